@@ -15,7 +15,7 @@ from hexholm.rules.core.drivers.batch_steps import key_of_game
 from hexholm.rules.core.nature import decide_outcome, draws_used
 from hexholm.rules.core.step import apply_action
 from hexholm.rules.encoding.action_numbers import SOLO_ACTIONS, code_of_number
-from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
+from hexholm.rules.encoding.phases import OVER, is_chance_phase
 from hexholm.rules.encoding.structs import Scratch, State
 from tests.helpers.speed import COMPILED
 
@@ -43,7 +43,7 @@ def test_a_batch_plays_the_games_that_single_steps_play() -> None:
         for i, s in enumerate(singles):
             seat = next_without_trade(s)
             apply_action(s, Scratch(), seat, code_of_number(s, seat, int(actions[i])))
-            while (CHANCE_PHASES >> s.phase) & 1:
+            while is_chance_phase(s.phase):
                 code = decide_outcome(s, key_of_game(int(batch.keys[i]), games[i], 0), draws[i])
                 draws[i] += draws_used(s.phase)
                 apply_action(s, Scratch(), s.active, code)

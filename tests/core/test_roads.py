@@ -15,7 +15,7 @@ from hexholm.rules.core.legal import nth_action, survey
 from hexholm.rules.core.nature import decide_outcome
 from hexholm.rules.core.roads import closes_ring, measure_road
 from hexholm.rules.core.step import apply_action
-from hexholm.rules.encoding.phases import CHANCE_PHASES, MAIN, OVER
+from hexholm.rules.encoding.phases import MAIN, OVER, is_chance_phase
 from hexholm.rules.encoding.structs import Scratch, State
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.places import CORNER_NAMES, CORNER_SIDES, HALF, HEX_NEIGHBORS, HEX_SIDES, SIDE_CORNERS, SIDE_NAMES
@@ -225,7 +225,7 @@ def test_refresh_changes_no_byte_after_any_action(edition: str, players: int) ->
     key = key_for(players, f"refresh {edition}")
     k = 0
     while s.phase != OVER and k < 2500:
-        if (CHANCE_PHASES >> s.phase) & 1:
+        if is_chance_phase(s.phase):
             apply_action(s, scratch, s.active, decide_outcome(s, key, k))
         else:
             seat = next_without_trade(s)

@@ -25,7 +25,7 @@ from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.colors import SeatNumber
 from hexholm.rules.compilation import mode
 from hexholm.rules.encoding import action_codes as act
-from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
+from hexholm.rules.encoding.phases import OVER, is_chance_phase
 from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state
@@ -234,7 +234,7 @@ class Match:
         key, draws, cap = key_for(self.scheduled.seed, "play"), 0, self.job.cap or 1 << 31
         while True:
             phase = state.phase
-            if CHANCE_PHASES >> phase & 1:
+            if is_chance_phase(phase):
                 code = decide_outcome(state, key, draws)
                 draws += draws_used(phase)
                 referee.step(NATURE, code)

@@ -14,7 +14,7 @@ from hexholm.older_names import with_older_names
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.colors import AnySeat, Color, SeatNumber
 from hexholm.rules.compilation import mode
-from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
+from hexholm.rules.encoding.phases import OVER, is_chance_phase
 from hexholm.rules.encoding.structs import NATURE, Belief, OpenOffers, State
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state
@@ -316,7 +316,7 @@ class GameBase:
     def chance(self) -> Chance | None:
         """What the dealer has to decide now; None if the game is not waiting for it."""
         state = self.referee.state
-        if self._stop_result is not None or not CHANCE_PHASES >> state.phase & 1:
+        if self._stop_result is not None or not is_chance_phase(state.phase):
             return None
         return Chance(state, self.colors, self._outcomes, self._draws)
 
@@ -335,7 +335,7 @@ class GameBase:
     def _deal_chance(self) -> None:
         """Let the dealer decide as long as chance is pending."""
         state = self.referee.state
-        while CHANCE_PHASES >> state.phase & 1:
+        while is_chance_phase(state.phase):
             pending_chance = Chance(state, self.colors, self._outcomes, self._draws)
             answer = self.dealer.deal(pending_chance)
             if answer is None:

@@ -20,7 +20,7 @@ from .compilation.kernels import fast
 from .core.actors import next_without_trade
 from .core.drivers import perft_counts as kernels
 from .core.step import apply_action
-from .encoding.phases import CHANCE_PHASES
+from .encoding.phases import is_chance_phase
 from .encoding.structs import Scratch, State
 from .errors import BadInput
 from .referee import Referee
@@ -75,7 +75,7 @@ def positions_after(state: State, plies: int) -> Iterator[State]:
     scratch, space = Scratch(), 1024
     while (n := kernels.list_plies(state, scratch, codes := np.zeros((1, space), np.int64), 0)) == kernels.TOO_MANY:
         space *= 4
-    seat = state.active if CHANCE_PHASES >> state.phase & 1 or not n else next_without_trade(state)
+    seat = state.active if is_chance_phase(state.phase) or not n else next_without_trade(state)
     for code in codes[0, :n].tolist():
         child = state.copy()
         apply_action(child, scratch, seat, code)

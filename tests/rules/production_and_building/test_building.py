@@ -10,7 +10,7 @@ from hexholm.rules.core.legal import nth_action, survey
 from hexholm.rules.core.nature import decide_outcome
 from hexholm.rules.core.step import apply_action
 from hexholm.rules.encoding import action_codes as act
-from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
+from hexholm.rules.encoding.phases import OVER, is_chance_phase
 from hexholm.rules.encoding.structs import Scratch
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
@@ -226,7 +226,7 @@ def test_pieces_stay_for_a_whole_game(edition: str) -> None:
         if s.phase == OVER:
             break
         pieces = [(s.roads_lo[seat] | s.roads_hi[seat] << 36, s.cities[seat], s.settlements[seat]) for seat in range(4)]
-        if (CHANCE_PHASES >> s.phase) & 1:
+        if is_chance_phase(s.phase):
             seat, code = s.active, decide_outcome(s, key, k)
         else:
             seat = next_without_trade(s)

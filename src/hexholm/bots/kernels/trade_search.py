@@ -16,7 +16,7 @@ from hexholm.rules.core.actors import next_seat
 from hexholm.rules.core.belief import normalize_weights, restart_worlds, start_belief
 from hexholm.rules.core.entry_points import carry_out
 from hexholm.rules.core.nature import draws_used
-from hexholm.rules.encoding.phases import CHANCE_PHASES, DICE_FALL, OVER, PLACE_ROAD
+from hexholm.rules.encoding.phases import DICE_FALL, OVER, PLACE_ROAD, is_chance_phase
 from hexholm.rules.encoding.structs import SEATS, Belief, OpenOffers, Scratch, State, View
 
 from .mind import SHREWD, Mind
@@ -75,7 +75,7 @@ def play_on_with_trade(
     for _ in range(MOST_PLAYOUT_STEPS):
         if s.phase == OVER:
             break
-        if (CHANCE_PHASES >> s.phase) & 1:
+        if is_chance_phase(s.phase):
             seat = s.active + 0
             code = choose_outcome(s, key, draws, roll)
             draws += draws_used(s.phase)

@@ -20,7 +20,7 @@ from hexholm.rules.core.view import hide_from
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.action_codes import decline_instead, give_of, kind_of, offer_action, slot_of, want_of
 from hexholm.rules.encoding.lanes import count, count_cards
-from hexholm.rules.encoding.phases import CHANCE_PHASES, OVER
+from hexholm.rules.encoding.phases import OVER, is_chance_phase
 from hexholm.rules.encoding.structs import SEATS, Belief, OpenOffers, Scratch, State
 from hexholm.rules.random_numbers import STREAM_POLICY, draw_below, draw_bits
 
@@ -208,7 +208,7 @@ def bot_game(
     n_positions = 0
     faults = 0
     while s.phase != OVER and s.turn_number <= cap and n < len(steps):
-        if (CHANCE_PHASES >> s.phase) & 1:
+        if is_chance_phase(s.phase):
             code = decide_outcome(s, key, draws)
             draws += draws_used(s.phase)
             seat = s.active + 0
@@ -229,7 +229,7 @@ def bot_game(
         n += 1
         carry_out(state, previous, offers, b, w, seat, code)
         update_lengths(s, w, m, seat, code)
-        if samples and n_positions < len(rows) and not (CHANCE_PHASES >> s.phase) & 1 and s.phase != OVER:
+        if samples and n_positions < len(rows) and not is_chance_phase(s.phase) and s.phase != OVER:
             if draw_below(1000, key, STREAM_SAMPLES, n) < samples:
                 observer = (
                     seat

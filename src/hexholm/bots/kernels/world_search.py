@@ -27,7 +27,7 @@ from hexholm.rules.core.roads import measure_road
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.action_codes import dice_outcome, kind_of
 from hexholm.rules.encoding.lanes import count, count_cards
-from hexholm.rules.encoding.phases import CHANCE_PHASES, CHOOSE_VICTIM, DICE_FALL, MOVE_ROBBER, OVER, PLACE_ROAD
+from hexholm.rules.encoding.phases import CHOOSE_VICTIM, DICE_FALL, MOVE_ROBBER, OVER, PLACE_ROAD, is_chance_phase
 from hexholm.rules.encoding.structs import DESERT, KNIGHT, MONOPOLY, Scratch, State, View
 from hexholm.rules.places import HEXES_AT
 from hexholm.rules.random_numbers import draw_below, draw_bits
@@ -141,7 +141,7 @@ def play_on(copies: Any, scratch: Scratch, m: Mind, net: Any, me: int, key: int,
     for _ in range(MOST_DECISIONS):
         if s.phase == OVER:
             break
-        if (CHANCE_PHASES >> s.phase) & 1:
+        if is_chance_phase(s.phase):
             code = choose_outcome(s, key, draws, roll)
             draws += draws_used(s.phase)
             if s.phase == DICE_FALL:

@@ -11,7 +11,7 @@ from ..compilation.kernels import inline, kernel
 from ..encoding import action_codes as act
 from ..encoding.action_codes import give_of, kind_of, parameter_of, partner_of, slot_of, to_of, want_of
 from ..encoding.lanes import covers, have_common_kind
-from ..encoding.phases import BEFORE_ROLL, CHANCE_PHASES, MAIN, OVER, PLACE_ROAD
+from ..encoding.phases import BEFORE_ROLL, MAIN, OVER, PLACE_ROAD, is_chance_phase
 from ..encoding.refusals import (
     ACCEPTER_LACKS,
     ANSWERED_ALREADY,
@@ -73,7 +73,7 @@ def judge_negotiation(s: State, offers: OpenOffers, seat: int, code: int) -> int
         return refuse_with(ONLY_PLACEMENT, s.phase)
     if s.phase == BEFORE_ROLL:
         return TRADE_BEFORE_ROLL
-    if (CHANCE_PHASES >> s.phase) & 1:
+    if is_chance_phase(s.phase):
         return CHANCE_PENDING
     if s.phase != MAIN:
         return refuse_with(PENDING, s.phase)

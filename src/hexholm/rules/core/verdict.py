@@ -21,7 +21,6 @@ from ..encoding.lanes import count, count_cards, covers, guard_of, single_card, 
 from ..encoding.phases import (
     ALLOWED_KINDS,
     BEFORE_ROLL,
-    CHANCE_PHASES,
     CHOOSE_VICTIM,
     DISCARDING,
     MAIN,
@@ -29,6 +28,7 @@ from ..encoding.phases import (
     PLACE_ROAD,
     PLACE_SETTLEMENT,
     START_ROLL,
+    is_chance_phase,
 )
 from ..encoding.refusals import (
     BEFORE_THE_ROLL,
@@ -136,7 +136,7 @@ def judge(s: State, seat: int, code: int) -> int:
         return refuse_with(ONLY_PLACEMENT, s.phase)
     if seat != s.active:
         return refuse_with(NOT_YOUR_SUPPLY_TRADE if kind == act.SUPPLY else NOT_YOUR_TURN, s.active)
-    if (CHANCE_PHASES >> s.phase) & 1:
+    if is_chance_phase(s.phase):
         return CHANCE_PENDING
     if not (ALLOWED_KINDS[s.phase] >> kind) & 1:
         return judge_phase(s, kind)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..compilation.kernels import constant_table
+from ..compilation.kernels import constant_table, inline
 from . import action_codes as act
 
 (
@@ -85,3 +85,9 @@ FORCED_PHASES: Final = frozenset(
     if phase.actors in (ACTIVE_ACTS, OWING_ACT, TRADERS_ACT) and not {act.ROLL, act.END} & {*phase.kinds}
 )
 """Names of the phases in which a seat has to choose something: it can neither just roll nor just end its turn."""
+
+
+@inline
+def is_chance_phase(phase: int) -> bool:
+    """Whether Nature acts in a phase, and no seat."""
+    return (CHANCE_PHASES >> phase) & 1 != 0

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from ...compilation.kernels import entry, kernel, struct_at, struct_in, wrapping_plus, wrapping_times
 from ...encoding.action_numbers import code_of_number
-from ...encoding.phases import CHANCE_PHASES, OVER
+from ...encoding.phases import OVER, is_chance_phase
 from ...encoding.structs import Scratch, State
 from ...random_numbers import STREAM_CHOICE, STREAM_RESTART, draw_bits
 from ..actors import next_without_trade
@@ -86,7 +86,7 @@ def batch_step(
 @kernel
 def run_nature(s: State, scratch: Scratch, key: int, counts: Any, i: int) -> None:
     """Let Nature act as long as it is its turn."""
-    while (CHANCE_PHASES >> s.phase) & 1:
+    while is_chance_phase(s.phase):
         code = decide_outcome(s, key, int(counts[i, 0]))
         counts[i, 0] += draws_used(s.phase)
         apply_action(s, scratch, s.active + 0, code)

@@ -12,7 +12,7 @@ from typing import Any
 from ...compilation.kernels import entry, kernel, struct_at, struct_in
 from ...encoding import action_codes as act
 from ...encoding.action_codes import dice_outcome, simple_action
-from ...encoding.phases import CHANCE_PHASES, OVER
+from ...encoding.phases import OVER, is_chance_phase
 from ...encoding.structs import Scratch, State
 from ..actors import next_without_trade
 from ..legal import nth_action, survey
@@ -44,7 +44,7 @@ def list_plies(s: State, scratch: Scratch, codes: Any, row: int) -> int:
     """Write all plies into row `row`; returns how many, TOO_MANY if they do not fit."""
     if s.phase == OVER:
         return 0
-    if (CHANCE_PHASES >> s.phase) & 1:
+    if is_chance_phase(s.phase):
         return list_outcomes(s, codes, row)
     seat = next_without_trade(s)
     n = survey(s, scratch, seat)
@@ -71,9 +71,9 @@ def count_plies(stack: Any, codes: Any, plies_left: Any, scratch: Any, depth: in
         if plies_left[level] == TOO_MANY:
             return TOO_MANY
         s = struct_in(stack, level, State)
-        is_chance = (CHANCE_PHASES >> s.phase) & 1
+        is_chance = is_chance_phase(s.phase)
         if level == depth - 1:
-            counts[is_chance] += plies_left[level]
+            counts[1 if is_chance else 0] += plies_left[level]
             level -= 1
             continue
         if plies_left[level] == 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...compilation.kernels import entry, kernel, struct_at
-from ...encoding.phases import CHANCE_PHASES, OVER
+from ...encoding.phases import OVER, is_chance_phase
 from ...encoding.structs import Board, Scratch, State
 from ...random_numbers import STREAM_BOARD, STREAM_POLICY, draw_below
 from ..actors import next_without_trade
@@ -28,7 +28,7 @@ def random_game(s: State, scratch: Scratch, key: int, max_actions: int) -> int:
     draws = 0
     decisions = 0
     while s.phase != OVER and decisions < max_actions:
-        if (CHANCE_PHASES >> s.phase) & 1:
+        if is_chance_phase(s.phase):
             code = decide_outcome(s, key, draws)
             draws += draws_used(s.phase)
             apply_action(s, scratch, s.active + 0, code)
