@@ -74,7 +74,7 @@ def handmade_net() -> Net:
     w[feature.TIME_TO_PAY_HOLDING : feature.TIME_TO_PAY_HOLDING + 4] = (0.05, 0.3, 0.5, 0.2)
     w[feature.AFFORDABLE_NOW + 1 : feature.AFFORDABLE_NOW + 3] = (0.2, 0.3)
     w[feature.HAND], w[feature.HAND_OVER] = 0.3, -0.3
-    w[feature.SITE_BEST : feature.SITE_BEST + 3] = 0.3
+    w[feature.SITE_BEST_NOW : feature.SITE_BEST_FAR + 1] = 0.3
     w[feature.GENERIC], w[feature.SPECIAL] = 0.1, 0.5
     w[feature.ROAD_GAP], w[feature.ARMY_GAP] = 0.2, 0.2
     w[feature.CARDS_BY_KIND : feature.CARDS_BY_KIND + 5], w[feature.CARDS_HELD] = 0.25, 0.3

@@ -268,7 +268,7 @@ def test_the_games_that_are_fitted_to_are_a_hundred_in_a_mixture() -> None:
 def test_a_judgment_made_by_hand_likes_what_a_player_would_like() -> None:
     seat_mind, net = Mind(), handmade_net()
     plain = strength_of(seat_mind, net, 1)
-    for good in (feature.CARDS_PER_ROLL + 3, feature.SITE_BEST, feature.CARDS_BY_KIND, feature.POINTS_NEEDED):
+    for good in (feature.CARDS_PER_ROLL + 3, feature.SITE_BEST_NOW, feature.CARDS_BY_KIND, feature.POINTS_NEEDED):
         seat_mind.x[good] = 1.0
         better = strength_of(seat_mind, net, 1)
         assert better > plain

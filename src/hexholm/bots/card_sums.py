@@ -12,7 +12,7 @@ from typing import Final
 from hexholm.game.cards import Cards
 from hexholm.game.game import SeatView
 from hexholm.rules.boards import number_dots
-from hexholm.rules.encoding.lanes import unpack
+from hexholm.rules.encoding.lanes import N_KINDS, unpack
 from hexholm.rules.encoding.structs import DESERT, RESOURCES
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, CORNER_NEIGHBORS, CORNER_SIDES, HALF, N_CORNERS
 
@@ -33,7 +33,7 @@ def cost_of(view: SeatView, purchase: int) -> Hand:
 
 def card_counts(cards: Cards | None) -> Hand:
     """Cards as numbers; none if there are none."""
-    return tuple(unpack(cards.lanes)) if cards is not None else (0,) * 5
+    return tuple(unpack(cards.lanes)) if cards is not None else (0,) * N_KINDS
 
 
 def as_cards(hand: Sequence[int]) -> Cards:
@@ -48,7 +48,7 @@ def resource_in(cards: Cards | None) -> str:
 
 def hand_of_kind(kind: int, n: int = 1) -> Hand:
     """So many cards of one kind."""
-    return tuple(n if k == kind else 0 for k in range(5))
+    return tuple(n if k == kind else 0 for k in range(N_KINDS))
 
 
 def hand_plus(hand: Hand, more: Hand) -> Hand:
@@ -91,7 +91,7 @@ def dots_of(number: int) -> int:
 
 def dots_by_resource(view: SeatView) -> list[int]:
     """The dots of each resource at the own buildings, times the cards that each brings."""
-    dots_by_kind = [0] * 5
+    dots_by_kind = [0] * N_KINDS
     for size, names in ((view.raw.yield_settlement, view.settlements()), (view.raw.yield_city, view.cities())):
         for h in (h for name in names for h in CORNER_HEXES[CORNER_ID[name]]):
             kind, number = view.raw.terrain[h], view.raw.number[h]

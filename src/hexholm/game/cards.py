@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Self
 
-from hexholm.rules.encoding.lanes import pack, unpack
+from hexholm.rules.encoding.lanes import N_KINDS, count, pack, unpack
 from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.errors import BadInput
 
@@ -43,7 +43,7 @@ class _Bag(Mapping[str, int]):
         if not isinstance(cards, Iterable):
             raise BadInput(f"{cards!r} are no cards; give a text such as '2 ore', or numbers by name")
         pairs = cards.items() if isinstance(cards, Mapping) else ((name, 1) for name in cards)
-        counts = [0] * 5
+        counts = [0] * N_KINDS
         for name, n in (*pairs, *counted.items()):
             if type(n) is not int:
                 raise BadInput(f"{name} {n!r}: cards are counted in whole numbers")
@@ -95,7 +95,7 @@ class _Bag(Mapping[str, int]):
 
     def __getitem__(self, name: str) -> int:
         number = self.numbers.get(name)
-        return self.lanes >> 8 * (self._kind_number(name) if number is None else number) & 0xFF
+        return count(self.lanes, self._kind_number(name) if number is None else number)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.kinds)

@@ -15,6 +15,7 @@ import numpy as np
 
 from hexholm.rules.colors import SeatNumber
 from hexholm.rules.compilation.kernels import Struct
+from hexholm.rules.encoding.lanes import N_KINDS
 from hexholm.rules.encoding.structs import OpenOffers, Sight, State
 from hexholm.rules.queries import best_rate, is_trading_open, trade_partners
 
@@ -172,7 +173,7 @@ offer_facts_of: Final[Callable[[OpenOffers], OfferFacts]] = _reader(OpenOffers, 
 
 def rates_of(facts: Facts, seat: SeatNumber) -> list[int]:
     """How many cards of each resource a seat pays the supply for one."""
-    return [best_rate(facts, facts.usable_harbors[seat], kind) for kind in range(5)]
+    return [best_rate(facts, facts.usable_harbors[seat], kind) for kind in range(N_KINDS)]
 
 
 # --- as the core keeps it ---------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from hexholm.older_names import with_older_names
 
 from .colors import Color, SeatNumber, colors_in
 from .encoding import action_codes as act
-from .encoding.lanes import count_cards, pack, unpack, widen
+from .encoding.lanes import N_KINDS, count_cards, pack, unpack, widen
 from .encoding.structs import CARD_KINDS, OFFERS, RESOURCES
 from .errors import BadInput
 from .places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES, UnknownPlace, read_corner, read_hex, read_side
@@ -252,7 +252,7 @@ def _read_sides(words: list[str], example: str) -> tuple[int, int]:
 def _read_cards(words: list[str], example: str) -> int:
     if words == ["nothing"]:
         return 0
-    counts = [0] * 5
+    counts = [0] * N_KINDS
     amount: int | None = None
     for word in words:
         match = re.fullmatch(r"(\d{1,3})x?([a-z]*)", word)

@@ -14,8 +14,9 @@ from .core.legal import best_rate, cities_left, may_waive, roads_left, settlemen
 from .core.limit_tiles import has_city_tile, has_settlement_tile
 from .core.nature import decide_outcome, draw_count, draw_stream, draws_used, odds_of_outcome, odds_total, outcome_at
 from .core.offers import free_slot, has_several, is_trading_open, seats_silent, trade_partners
-from .core.production import building_yield, producing_hexes
+from .core.production import hex_yield, producing_hexes
 from .encoding.structs import State, View
+from .places import N_HEXES
 
 __all__ = [
     "ALL_PAIRS",
@@ -24,8 +25,8 @@ __all__ = [
     "add_card_points",
     "army_record",
     "best_rate",
-    "building_yield",
     "cities_left",
+    "claims_of_roll",
     "decide_outcome",
     "draw_count",
     "draw_stream",
@@ -34,13 +35,13 @@ __all__ = [
     "has_city_tile",
     "has_settlement_tile",
     "has_several",
+    "hex_yield",
     "is_trading_open",
     "may_waive",
     "next_seat",
     "odds_of_outcome",
     "odds_total",
     "outcome_at",
-    "producing_hexes",
     "public_points",
     "roads_left",
     "seats_silent",
@@ -49,3 +50,12 @@ __all__ = [
     "trade_partners",
     "victims_at",
 ]
+
+
+def claims_of_roll(s: State, number: int) -> dict[int, list[int]]:
+    """What a roll owes: by hex that produces, the cards for each seat.
+
+    What of it the supply pays is decided by :func:`.core.production.produce`, which adds up the same claims.
+    """
+    hexes = producing_hexes(s, number)
+    return {h: [hex_yield(s, seat, h) for seat in range(s.players)] for h in range(N_HEXES) if (hexes >> h) & 1}

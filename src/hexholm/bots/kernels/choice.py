@@ -7,7 +7,7 @@ from typing import Any
 from hexholm.rules.compilation.kernels import entry, kernel, struct_at, struct_in
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.action_codes import give_of, kind_of, parameter_of, partner_of, slot_of, to_of, want_of
-from hexholm.rules.encoding.lanes import count, widen
+from hexholm.rules.encoding.lanes import N_KINDS, count, widen
 from hexholm.rules.encoding.phases import MAIN
 from hexholm.rules.encoding.structs import COST_CARD, COST_ROAD, OFFERS, SEATS, OpenOffers, Scratch, State, View
 
@@ -33,11 +33,11 @@ def fill_seats(v: View, m: Mind, deck: int) -> None:
         m.card_count[seat] = v.card_count[seat]
         m.length[seat] = v.road_length[seat]
         m.likely[seat] = v.world_hand[heaviest, seat]
-        for kind in range(5):
+        for kind in range(N_KINDS):
             m.mean[seat, kind] = 0.0
     for i in range(v.worlds):
         for seat in range(v.players):
-            for kind in range(5):
+            for kind in range(N_KINDS):
                 m.mean[seat, kind] += v.world_weight[i] * count(v.world_hand[i, seat], kind)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+CONSTANT: Final = 0  # always 1
 POINTS_NEEDED: Final = 1  # one of eleven: points still needed, 0 to 10
 CARDS_PER_ROLL: Final = 12  # five: cards a roll, by kind
 CARDS_PER_ROLL_FLAT: Final = 17  # five: the same, flattened: the first dots count most
@@ -31,7 +32,9 @@ CARDS_HELD: Final = 58
 SETTLEMENTS_LEFT: Final = 59
 CITIES_LEFT: Final = 60
 SITES: Final = 61  # corners to settle at once
-SITE_BEST: Final = 62  # three: the best corner with no, one or two more roads
+SITE_BEST_NOW: Final = 62  # the best corner with no more road
+SITE_BEST_NEAR: Final = 63  # with one more at most
+SITE_BEST_FAR: Final = 64  # with two more at most
 SITES_NEAR: Final = 65
 ROUNDS_TO_TURN: Final = 66  # one of four: rounds of others until the own turn
 ROLL_TO_COME: Final = 70  # the roll is still to come

@@ -21,7 +21,7 @@ from hexholm.rules.core.legal import (
     settlements_left,
 )
 from hexholm.rules.core.roads import blocked_for, corners_of, road_count
-from hexholm.rules.encoding.lanes import count, covers, guard_of
+from hexholm.rules.encoding.lanes import N_KINDS, count, covers, guard_of
 from hexholm.rules.encoding.phases import BEFORE_ROLL, MAIN, PLACE_ROAD
 from hexholm.rules.encoding.structs import (
     COST_CARD,
@@ -31,10 +31,11 @@ from hexholm.rules.encoding.structs import (
     DESERT,
     GENERIC_HARBOR_BIT,
     KNIGHT,
+    N_PURCHASES,
     VICTORY_POINT,
     State,
 )
-from hexholm.rules.places import CORNERS_NEAR, HEXES_AT
+from hexholm.rules.places import CORNERS_NEAR, HEXES_AT, N_CORNERS
 
 from . import feature_numbers as feature
 from .feature_numbers import FEATURES
@@ -51,9 +52,9 @@ START_POINTS: Final = 2
 @kernel
 def fill_dots(s: State, m: Mind) -> None:
     """What every corner makes."""
-    for corner in range(54):
+    for corner in range(N_CORNERS):
         m.dots[corner] = 0
-        for kind in range(5):
+        for kind in range(N_KINDS):
             m.dots_by_kind[corner, kind] = 0
         for i in range(3):
             h = HEXES_AT[corner, i]
@@ -81,7 +82,7 @@ def rolls_for(s: State, m: Mind, cache: int, seat: int, price: int, hand: int) -
     cards_to_swap = 0
     cards_lacking = 0
     rolls = 0.0
-    for kind in range(5):
+    for kind in range(N_KINDS):
         surplus = count(hand, kind) - count(price, kind)
         if surplus < 0:
             cards_lacking -= surplus
@@ -99,9 +100,9 @@ def rolls_for(s: State, m: Mind, cache: int, seat: int, price: int, hand: int) -
 def fill_waits(s: State, m: Mind, cache: int, seat: int) -> None:
     """How many rolls it takes until one more card of each kind is there, made or got from the supply."""
     swaps_per_roll = 0.0
-    for kind in range(5):
+    for kind in range(N_KINDS):
         swaps_per_roll += m.x[feature.CARDS_PER_ROLL + kind] / rate_for(s, seat, kind)
-    for kind in range(5):
+    for kind in range(N_KINDS):
         cards_per_roll = m.x[feature.CARDS_PER_ROLL + kind]
         m.waits[cache, seat, kind] = 1.0 / (
             cards_per_roll + 0.5 * (swaps_per_roll - cards_per_roll / rate_for(s, seat, kind)) + 0.01
@@ -141,7 +142,7 @@ def fill_income(s: State, m: Mind, seat: int) -> None:
     kinds = 0
     income = 0.0
     special = 0.0
-    for kind in range(5):
+    for kind in range(N_KINDS):
         cards_per_roll = x[feature.CARDS_PER_ROLL + kind]
         if cards_per_roll > 0.0:
             kinds += 1
@@ -193,12 +194,12 @@ def fill_sites(s: State, m: Mind, seat: int) -> None:
             best_near = dots
         if bit & sites_now and dots > best_here:
             best_here = dots
-    x[feature.SITE_BEST] = best_here / 15.0
-    x[feature.SITE_BEST + 1] = best_near / 15.0
-    x[feature.SITE_BEST + 2] = best / 15.0
+    x[feature.SITE_BEST_NOW] = best_here / 15.0
+    x[feature.SITE_BEST_NEAR] = best_near / 15.0
+    x[feature.SITE_BEST_FAR] = best / 15.0
     if best_site >= 0:
         new_kinds = 0
-        for kind in range(5):
+        for kind in range(N_KINDS):
             if m.dots_by_kind[best_site, kind] and x[feature.CARDS_PER_ROLL + kind] == 0.0:
                 new_kinds += 1
         x[feature.SITE_NEW] = new_kinds / 3.0
@@ -224,18 +225,18 @@ def fill_hand_sizes(s: State, m: Mind, seat: int) -> None:
 def fill_own_hand(s: State, m: Mind, cache: int, seat: int, hand: int) -> None:
     """What the own cards are good for, of which `hand` (lanes) are resources."""
     x = m.x
-    for i in range(4):
-        x[feature.AFFORDABLE + i] = 0.0
-        x[feature.AFFORDABLE_NOW + i] = 0.0
+    for purchase in range(N_PURCHASES):
+        x[feature.AFFORDABLE + purchase] = 0.0
+        x[feature.AFFORDABLE_NOW + purchase] = 0.0
     kinds = 0
-    for kind in range(5):
+    for kind in range(N_KINDS):
         if count(hand, kind):
             kinds += 1
         x[feature.CARDS_BY_KIND + kind] = count(s.development[seat], kind) + 0.0
     x[feature.CARDS_BY_KIND + VICTORY_POINT] = 0.0  # they are points
     x[feature.HAND_KINDS] = 0.2 * kinds
     is_moment = s.active == seat and s.phase == MAIN
-    for purchase in range(4):
+    for purchase in range(N_PURCHASES):
         price = s.costs[purchase]
         x[feature.TIME_TO_PAY_HOLDING + purchase] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, cache, seat, price, hand))
         if not covers(hand, price):
@@ -278,12 +279,12 @@ def fill_table_features(s: State, m: Mind, cache: int, seat: int, own: int) -> N
     x = m.x
     for i in range(FEATURES):
         x[i] = 0.0
-    x[0] = 1.0
+    x[feature.CONSTANT] = 1.0
     points = points_of(s, seat, own)
     x[feature.POINTS_NEEDED + points_needed(s, points)] = 1.0
     fill_income(s, m, seat)
     fill_waits(s, m, cache, seat)
-    for purchase in range(4):
+    for purchase in range(N_PURCHASES):
         x[feature.TIME_TO_PAY + purchase] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, cache, seat, s.costs[purchase], 0))
     fill_sites(s, m, seat)
     x[feature.ROADS] = road_count(s, seat) / 15.0

@@ -14,16 +14,16 @@ from hexholm.rules.compilation.kernels import kernel, lowest_set_bit, struct_in
 from hexholm.rules.core.awards import total_points
 from hexholm.rules.core.development_cards import spend_card
 from hexholm.rules.core.legal import nth_action, robber_targets, survey, victims_at
-from hexholm.rules.core.production import building_yield
+from hexholm.rules.core.production import hex_yield
 from hexholm.rules.core.roads import measure_road
 from hexholm.rules.core.step import apply_action
 from hexholm.rules.core.turn import resume_turn
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.action_codes import discard_action, kind_of, parameter_of, supply_give_of, supply_rate_of
-from hexholm.rules.encoding.lanes import count, count_cards, covers, single_card
+from hexholm.rules.encoding.lanes import N_KINDS, count, count_cards, covers, single_card
 from hexholm.rules.encoding.phases import CHOOSE_VICTIM, DISCARDING, FREE_ROAD, MAIN, MOVE_ROBBER, PLACE_SETTLEMENT
 from hexholm.rules.encoding.structs import MONOPOLY, VICTORY_POINT, Scratch, State
-from hexholm.rules.places import CORNERS_OF_HEX
+from hexholm.rules.places import CORNERS_OF_HEX, N_CORNERS, N_HEXES
 
 from .features import DOTS, rate_for
 from .mind import CHOICES, MOST_PLAN_ROADS, POSITION, TRIAL, Mind
@@ -119,7 +119,7 @@ def weigh_theft(s: State, m: Mind, net: Any, cache: int, me: int, victim: int) -
         return win_probability(s, m.trial, me)
     total_weight = 0.0
     gain = 0.0
-    for kind in range(5):
+    for kind in range(N_KINDS):
         weight = m.mean[victim, kind]
         if weight > 0.0:
             total_weight += weight
@@ -166,7 +166,7 @@ def is_worth_robbing(s: State, me: int, h: int) -> bool:
 @kernel
 def cards_kept_back(s: State, h: int, seat: int) -> int:
     """What the robber at `h` keeps back from a seat: cards by dots."""
-    return DOTS[s.number[h]] * building_yield(s, seat, CORNERS_OF_HEX[h])
+    return DOTS[s.number[h]] * hex_yield(s, seat, h)
 
 
 @kernel
@@ -203,15 +203,15 @@ def robber_choices(s: State, m: Mind, me: int) -> int:
     """Hexes to which the robber may go, as bits, but for those that are not worth it or outdone by another."""
     legal = robber_targets(s, me)
     promising = 0
-    for h in range(19):
+    for h in range(N_HEXES):
         if (legal >> h) & 1 and is_worth_robbing(s, me, h):
             promising |= 1 << h
     if promising == 0:
         promising = legal
     choices = promising
-    for h in range(19):
+    for h in range(N_HEXES):
         if (promising >> h) & 1:
-            for other_hex in range(19):
+            for other_hex in range(N_HEXES):
                 if (promising >> other_hex) & 1 and is_outdone(s, m, me, h, other_hex):
                     choices &= ~(1 << h)
                     break
@@ -248,7 +248,7 @@ def weigh_buying(copies: Any, row: int, scratch: Scratch, m: Mind, net: Any, me:
     cards_before = s.development[me]
     n_unseen = 0
     probability_sum = 0.0
-    for kind in range(5):
+    for kind in range(N_KINDS):
         n = count(m.unseen_cards, kind)
         if n == 0:
             continue
@@ -375,7 +375,7 @@ def choose_discard(copies: Any, row: int, m: Mind, net: Any, me: int) -> int:
         best = -1.0e9
         best_kind = 0
         m.hand_size[me] -= 1
-        for kind in range(5):
+        for kind in range(N_KINDS):
             if count(hand, kind):
                 strength = strength_with(s, m, net, POSITION, me, 1, hand - single_card(kind))
                 if strength > best:
@@ -385,9 +385,10 @@ def choose_discard(copies: Any, row: int, m: Mind, net: Any, me: int) -> int:
         discarded += single_card(best_kind)
     best = strength_with(s, m, net, POSITION, me, 1, hand)
     pair = 0
-    while pair < 25:  # one card more is kept and one of another kind less; after a change all are looked at again
-        card_kept = single_card(pair // 5)
-        card_given = single_card(pair % 5)
+    # one card more is kept and one of another kind less; after a change all are looked at again
+    while pair < N_KINDS * N_KINDS:
+        card_kept = single_card(pair // N_KINDS)
+        card_given = single_card(pair % N_KINDS)
         pair += 1
         if card_kept == card_given or not covers(discarded, card_kept) or not covers(hand, card_given):
             continue
@@ -414,7 +415,7 @@ def list_choices(s: State, scratch: Scratch, m: Mind, me: int) -> None:
     hexes = robber_choices(s, m, me) if s.phase == MOVE_ROBBER else 0
     robbed = victims_with_cards(s, m, me, s.robber) if s.phase == CHOOSE_VICTIM else 0
     if s.phase == PLACE_SETTLEMENT:
-        for corner in range(54):
+        for corner in range(N_CORNERS):
             if (s.sites >> corner) & 1:
                 least = max(least, m.dots[corner] + 1 - DOTS_TOO_FEW)
     for i in range(n):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from hexholm.rules.compilation.kernels import FloatArray, IntArray, Struct, array_field, scalar_field
+from hexholm.rules.encoding.lanes import N_KINDS
 from hexholm.rules.encoding.structs import SEATS
+from hexholm.rules.places import N_CORNERS
 
 from .feature_numbers import FEATURES
 
@@ -37,13 +39,13 @@ class Mind(Struct):
     """Scratch of one player at one decision."""
 
     # the board, by corner
-    dots: IntArray = array_field("i1", 54)
-    dots_by_kind: IntArray = array_field("i1", 54, 5)
+    dots: IntArray = array_field("i1", N_CORNERS)
+    dots_by_kind: IntArray = array_field("i1", N_CORNERS, N_KINDS)
     # what is known about the seats, whatever the state at hand says
     hand_size: IntArray = array_field("i8", SEATS)  # resource cards
     card_count: IntArray = array_field("i8", SEATS)  # development cards
     likely: IntArray = array_field("i8", SEATS)  # the most likely hand (lanes)
-    mean: FloatArray = array_field("f8", SEATS, 5)  # expected cards by kind
+    mean: FloatArray = array_field("f8", SEATS, N_KINDS)  # expected cards by kind
     unseen_cards: int = scalar_field("i8")  # development cards in the deck or in others' hands (lanes)
     length: IntArray = array_field("i8", SEATS)  # longest roads
     old_length: IntArray = array_field("i8", SEATS)  # and before a trial
@@ -51,7 +53,7 @@ class Mind(Struct):
     x: FloatArray = array_field("f8", FEATURES)
     h: FloatArray = array_field("f8", HIDDEN_UNITS)
     unit_sums: FloatArray = array_field("f8", 3, SEATS, HIDDEN_UNITS)  # what the units make of a seat but for its cards
-    waits: FloatArray = array_field("f8", 3, SEATS, 5)  # rolls until a card of a kind comes
+    waits: FloatArray = array_field("f8", 3, SEATS, N_KINDS)  # rolls until a card of a kind comes
     strength: FloatArray = array_field("f8", SEATS)
     trial: FloatArray = array_field("f8", SEATS)
     # the position at hand, to tell what a trial changes

@@ -17,7 +17,7 @@ from hexholm.rules.core.legal import cities_left, roads_left, settlements_left
 from hexholm.rules.core.offers import free_slot, seats_silent
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.action_codes import confirm_action, counter_action, give_of, offer_action, simple_action
-from hexholm.rules.encoding.lanes import count, count_cards, covers, have_common_kind, single_card
+from hexholm.rules.encoding.lanes import N_KINDS, count, count_cards, covers, have_common_kind, single_card
 from hexholm.rules.encoding.structs import COST_CITY, COST_ROAD, COST_SETTLEMENT, OFFERS, OpenOffers, State
 
 from .features import rate_for
@@ -96,7 +96,7 @@ def is_unwise(s: State, m: Mind, seat: int, want: int, give: int) -> bool:
 def matches_supply(s: State, seat: int, give: int, want: int) -> bool:
     """Whether a seat would get as much from the supply, by its own rates, as by this exchange."""
     swaps = 0
-    for kind in range(5):
+    for kind in range(N_KINDS):
         swaps += count(give, kind) // rate_for(s, seat, kind)
     return swaps >= count_cards(want) and covers(s.supply, want)
 
@@ -234,7 +234,7 @@ def choose_counter(s: State, offers: OpenOffers, m: Mind, net: Any, me: int, mak
     give = offers.want[slot]
     best = win_probability(s, m.strength, me) + 2.0 * answer_margin(s, m, me)
     best_want = 0
-    for kind in range(5):
+    for kind in range(N_KINDS):
         for with_offered in range(2):
             want = single_card(kind) if with_offered == 0 else offers.give[slot] + single_card(kind)
             if have_common_kind(want, give) or want == offers.give[slot] or not covers(m.likely[maker], want):

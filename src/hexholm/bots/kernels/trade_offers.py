@@ -25,7 +25,16 @@ from hexholm.rules.encoding.action_codes import (
     supply_want_of,
     want_of,
 )
-from hexholm.rules.encoding.lanes import at_least, count, count_cards, covers, guard_of, have_common_kind, single_card
+from hexholm.rules.encoding.lanes import (
+    N_KINDS,
+    at_least,
+    count,
+    count_cards,
+    covers,
+    guard_of,
+    have_common_kind,
+    single_card,
+)
 from hexholm.rules.encoding.structs import OFFERS, OpenOffers, State
 
 from .mind import DARING, POSITION, TRIAL, Mind
@@ -56,9 +65,14 @@ SURE_FACTOR: Final = 1.25
 LEAST_HOPE: Final = 0.001
 """A daring player counts on one whose chance grows by so much; for itself it takes anything that helps at all."""
 CARD_LOTS = constant_table(
-    [single_card(a) for a in range(5)]
-    + [single_card(a) + single_card(b) for a in range(5) for b in range(a, 5)]
-    + [single_card(a) + single_card(b) + single_card(c) for a in range(5) for b in range(a, 5) for c in range(b, 5)]
+    [single_card(a) for a in range(N_KINDS)]
+    + [single_card(a) + single_card(b) for a in range(N_KINDS) for b in range(a, N_KINDS)]
+    + [
+        single_card(a) + single_card(b) + single_card(c)
+        for a in range(N_KINDS)
+        for b in range(a, N_KINDS)
+        for c in range(b, N_KINDS)
+    ]
 )
 """One card, two or three: what is given and wanted."""
 SINGLE_LOTS: Final = 5
@@ -152,7 +166,7 @@ def revise_choice(s: State, offers: OpenOffers, m: Mind, net: Any, me: int, code
 @kernel
 def may_hold(m: Mind, seat: int, cards: int) -> bool:
     """Whether a seat may hold some of each of these cards, by all that was seen."""
-    for kind in range(5):
+    for kind in range(N_KINDS):
         if count(cards, kind) and m.mean[seat, kind] <= 0.0:
             return False
     return True
@@ -182,10 +196,10 @@ def choose_offer(s: State, offers: OpenOffers, m: Mind, net: Any, me: int, least
     for partner in range(s.players):
         if partner != me and not is_about_to_win(s, partner):
             obtainable |= at_least(m.likely[partner], 1)
-    for give in range(5):
+    for give in range(N_KINDS):
         if count(hand, give) < n_give:
             continue
-        for want in range(5):
+        for want in range(N_KINDS):
             if want == give or not obtainable & guard_of(want):
                 continue
             if was_offered(m, n_give * single_card(give), single_card(want)) or wants_back(m, single_card(want)):

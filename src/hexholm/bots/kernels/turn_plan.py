@@ -18,7 +18,7 @@ from hexholm.rules.core.legal import can_add_road, cities_left, old_cards, settl
 from hexholm.rules.core.roads import has_side
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.action_codes import plenty_action, simple_action, supply_action
-from hexholm.rules.encoding.lanes import count, count_cards, single_card
+from hexholm.rules.encoding.lanes import N_KINDS, count, count_cards, single_card
 from hexholm.rules.encoding.phases import FREE_ROAD, MAIN, OVER
 from hexholm.rules.encoding.structs import (
     COST_CITY,
@@ -49,7 +49,7 @@ def can_pay(s: State, me: int, price: int, free_cards: int) -> bool:
     """Whether the own cards pay a price (lanes), with the supply's help and so many `free_cards` of any kind."""
     cards_lacking = 0
     swaps = 0
-    for kind in range(5):
+    for kind in range(N_KINDS):
         surplus = count(s.hand[me], kind) - count(price, kind)
         if surplus >= 0:
             swaps += surplus // rate_for(s, me, kind)
@@ -192,7 +192,7 @@ def choose_two_cards(s: State, me: int, price: int) -> int:
     first_kind = -1
     second_kind = -1
     for any_kind in range(2):
-        for kind in range(5):
+        for kind in range(N_KINDS):
             while second_kind < 0 and count(supply, kind) and (any_kind or count(hand, kind) < count(price, kind)):
                 hand += single_card(kind)
                 supply -= single_card(kind)
@@ -227,9 +227,9 @@ def first_step(s: State, m: Mind, me: int, plan_card: int, roads: int, free: int
         return choose_two_cards(s, me, price)
     if s.phase == FREE_ROAD:
         return simple_action(act.ROAD, m.plan[0]) if roads else 0
-    for kind in range(5):
+    for kind in range(N_KINDS):
         if count(s.hand[me], kind) < count(price, kind):
-            for give_kind in range(5):
+            for give_kind in range(N_KINDS):
                 rate = rate_for(s, me, give_kind)
                 if count(s.hand[me], give_kind) - count(price, give_kind) >= rate:
                     return supply_action(give_kind, rate, single_card(kind))

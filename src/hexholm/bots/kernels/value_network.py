@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.compilation.kernels import constant_table, inline, kernel
+from hexholm.rules.encoding.lanes import N_KINDS
 from hexholm.rules.encoding.phases import BEFORE_ROLL, OVER, PLACE_ROAD
 from hexholm.rules.encoding.structs import State
 from hexholm.rules.places import CORNERS_OF_HEX
@@ -200,7 +201,7 @@ def study_trial(s: State, m: Mind, net: Any, seat: int, own: int, in_full: bool)
     if lead != m.was_lead[seat]:
         add_row(m, net, base + feature.LEAD, lead - m.was_lead[seat])
     store_units(m, TRIAL, seat, net.shape[1])
-    for kind in range(5):
+    for kind in range(N_KINDS):
         m.waits[TRIAL, seat, kind] = m.waits[POSITION, seat, kind]
 
 

@@ -19,7 +19,7 @@ from hexholm.rules.core.roads import measure_road
 from hexholm.rules.core.view import hide_from
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.action_codes import decline_instead, give_of, kind_of, offer_action, slot_of, want_of
-from hexholm.rules.encoding.lanes import count, count_cards
+from hexholm.rules.encoding.lanes import N_KINDS, count, count_cards
 from hexholm.rules.encoding.phases import OVER, is_chance_phase
 from hexholm.rules.encoding.structs import SEATS, Belief, OpenOffers, Scratch, State
 from hexholm.rules.random_numbers import STREAM_POLICY, draw_below, draw_bits
@@ -63,11 +63,11 @@ def take_in_state(copies: Any, state: Any, b: Belief, m: Mind, seat: int, deck: 
         m.hand_size[other_seat] = count_cards(s.hand[other_seat])
         m.card_count[other_seat] = count_cards(s.development[other_seat])
         m.likely[other_seat] = b.hand[seat, heaviest, other_seat]
-        for kind in range(5):
+        for kind in range(N_KINDS):
             m.mean[other_seat, kind] = 0.0
     for i in range(b.worlds[seat]):
         for other_seat in range(s.players):
-            for kind in range(5):
+            for kind in range(N_KINDS):
                 m.mean[other_seat, kind] += b.weight[seat, i] * count(b.hand[seat, i, other_seat], kind)
     hide_from(picture, s, seat)
     picture.deck = m.unseen_cards if s.deck else 0  # so that a card can be bought

@@ -26,10 +26,10 @@ from hexholm.rules.core.nature import decide_outcome, draws_used
 from hexholm.rules.core.roads import measure_road
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.action_codes import dice_outcome, kind_of
-from hexholm.rules.encoding.lanes import count, count_cards
+from hexholm.rules.encoding.lanes import N_KINDS, count, count_cards
 from hexholm.rules.encoding.phases import CHOOSE_VICTIM, DICE_FALL, MOVE_ROBBER, OVER, PLACE_ROAD, is_chance_phase
 from hexholm.rules.encoding.structs import DESERT, KNIGHT, MONOPOLY, Scratch, State, View
-from hexholm.rules.places import HEXES_AT
+from hexholm.rules.places import HEXES_AT, N_CORNERS
 from hexholm.rules.random_numbers import draw_below, draw_bits
 
 from .features import DOTS
@@ -72,7 +72,7 @@ def deciding_seat(s: State) -> int:
 def guess_hands(s: State, m: Mind) -> None:
     """What everybody may expect the others to hold, by what they make: in a playout nobody counts cards."""
     for seat in range(s.players):
-        for kind in range(5):
+        for kind in range(N_KINDS):
             m.mean[seat, kind] = 0.2
         for half in range(2):
             corners = s.settlements[seat] if half == 0 else s.cities[seat]
@@ -85,9 +85,9 @@ def guess_hands(s: State, m: Mind) -> None:
                     if h >= 0 and s.terrain[h] != DESERT:
                         m.mean[seat, s.terrain[h]] += DOTS[s.number[h]] * cards
         weight_sum = 0.0
-        for kind in range(5):
+        for kind in range(N_KINDS):
             weight_sum += m.mean[seat, kind]
-        for kind in range(5):
+        for kind in range(N_KINDS):
             m.mean[seat, kind] *= m.hand_size[seat] / weight_sum
 
 
@@ -179,9 +179,9 @@ def key_of_world(key: int, world: int) -> int:
 @kernel
 def copy_board(m: Mind, world_m: Mind) -> None:
     """What was learnt about the board is the same in every world."""
-    for corner in range(54):
+    for corner in range(N_CORNERS):
         world_m.dots[corner] = m.dots[corner]
-        for kind in range(5):
+        for kind in range(N_KINDS):
             world_m.dots_by_kind[corner, kind] = m.dots_by_kind[corner, kind]
 
 

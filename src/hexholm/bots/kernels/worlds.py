@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from hexholm.rules.compilation.kernels import kernel, struct_in
 from hexholm.rules.core.nature import pick_kind
-from hexholm.rules.encoding.lanes import count, count_cards, covers, single_card
+from hexholm.rules.encoding.lanes import N_KINDS, count, count_cards, covers, single_card
 from hexholm.rules.encoding.structs import SEATS, VICTORY_POINT, State, View
 from hexholm.rules.random_numbers import draw_below, draw_bits
 
@@ -28,7 +28,7 @@ TWO_TO_32: Final = 4294967296.0
 def ways_from(pool: int, cards: int) -> float:
     """In how many ways these cards can be taken from the pool, one after the other (lanes)."""
     ways = 1.0
-    for kind in range(5):
+    for kind in range(N_KINDS):
         for i in range(count(cards, kind)):
             ways *= max(0, count(pool, kind) - i)
     return ways
@@ -115,8 +115,8 @@ def fill_any_cards(v: View, s: State, pool: int) -> int:
             continue
         cards_missing = v.card_count[seat] + 0
         cards = 0
-        for i in range(5):
-            kind = (i + VICTORY_POINT + 1) % 5
+        for i in range(N_KINDS):
+            kind = (i + VICTORY_POINT + 1) % N_KINDS
             n = min(cards_missing, count(pool_left, kind))
             cards += n * single_card(kind)
             pool_left -= n * single_card(kind)

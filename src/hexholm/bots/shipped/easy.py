@@ -37,17 +37,16 @@ from hexholm.game.cards import Cards
 from hexholm.game.game import SeatView
 from hexholm.game.views.offer import Offer
 from hexholm.rules.core.awards import army_record
-from hexholm.rules.core.production import building_yield
+from hexholm.rules.core.production import hex_yield
 from hexholm.rules.core.step import apply_action
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding import structs
-from hexholm.rules.encoding.lanes import unpack
+from hexholm.rules.encoding.lanes import N_KINDS, unpack
 from hexholm.rules.encoding.phases import OVER
 from hexholm.rules.encoding.structs import RESOURCES, Scratch
 from hexholm.rules.places import (
     CORNER_HEXES,
     CORNER_ID,
-    CORNERS_OF_HEX,
     HEX_CORNERS,
     HEX_ID,
     N_CORNERS,
@@ -298,7 +297,7 @@ class Easy:
         """How much the robber hurts others there, the leaders most; never at an own building if it can be helped."""
         number, harm = view.raw.number[hexagon], 0.0
         for seat, color in enumerate(view.colors):
-            size = building_yield(view.raw, seat, CORNERS_OF_HEX[hexagon])
+            size = hex_yield(view.raw, seat, hexagon)
             if color == view.seat:
                 harm -= 100 * size
             elif size:
@@ -309,9 +308,9 @@ class Easy:
 
     def _discard(self, view: SeatView) -> Action:
         """Card by card what is needed least."""
-        hand, plans, discarded = list(hand_of(view)), plans_of(view), [0] * 5
+        hand, plans, discarded = list(hand_of(view)), plans_of(view), [0] * N_KINDS
         for _ in range(view.owed()):
-            kinds = [kind for kind in range(5) if hand[kind]]
+            kinds = [kind for kind in range(N_KINDS) if hand[kind]]
 
             def value_without(kind: int, current_hand: tuple[int, ...] = tuple(hand)) -> tuple[float, int]:
                 return hand_value(view, hand_less(current_hand, hand_of_kind(kind)), plans), current_hand[kind]
@@ -349,11 +348,11 @@ class Easy:
         for plan in plans_of(view):
             if count_lacking(hand, plan.cost) != 1:
                 continue
-            want_kind = next(kind for kind in range(5) if hand[kind] < plan.cost[kind])
+            want_kind = next(kind for kind in range(N_KINDS) if hand[kind] < plan.cost[kind])
             cards_to_spare = card_sums.cards_beyond(hand, plan.cost)
             n_give = self._affordable_price(view, RESOURCES[want_kind])
             want = as_cards(hand_of_kind(want_kind))
-            for kind in sorted(range(5), key=lambda kind: -cards_to_spare[kind]):
+            for kind in sorted(range(N_KINDS), key=lambda kind: -cards_to_spare[kind]):
                 give = as_cards(hand_of_kind(kind, n_give))
                 if (
                     not n_give

@@ -19,7 +19,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 from hexholm.rules.encoding import action_codes as act
-from hexholm.rules.encoding.lanes import unpack
+from hexholm.rules.encoding.lanes import N_KINDS, single_card, unpack
 from hexholm.rules.encoding.structs import State
 
 from ..memory import Memory, pack_terms
@@ -91,10 +91,10 @@ def _possible_offers(view: SeatView, memory: Memory) -> list[int]:
     hand = unpack(facts.hand[facts.observer])
     everybody_else = (1 << facts.players) - 1 & ~(1 << facts.observer)
     offers = [
-        act.offer_action(1 << 8 * give, 1 << 8 * want, everybody_else)
-        for give in range(5)
+        act.offer_action(single_card(give), single_card(want), everybody_else)
+        for give in range(N_KINDS)
         if hand[give]
-        for want in range(5)
-        if want != give and pack_terms(1 << 8 * give, 1 << 8 * want) not in memory.failed_offers
+        for want in range(N_KINDS)
+        if want != give and pack_terms(single_card(give), single_card(want)) not in memory.failed_offers
     ]
     return offers if offers and view.why_not(offers[0]) is None else []

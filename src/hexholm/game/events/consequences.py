@@ -38,15 +38,14 @@ from hexholm.rules.encoding.structs import (
     State,
 )
 from hexholm.rules.names import PieceKind
-from hexholm.rules.places import CORNER_NAMES, CORNERS_OF_HEX, HALF, HEX_NAMES, N_CORNERS, N_HEXES, N_SIDES, SIDE_NAMES
+from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, N_CORNERS, N_SIDES, SIDE_NAMES
 from hexholm.rules.queries import (
     ALL_PAIRS,
-    building_yield,
+    claims_of_roll,
     free_slot,
     has_city_tile,
     has_settlement_tile,
     has_several,
-    producing_hexes,
     total_points,
     victims_at,
 )
@@ -232,49 +231,43 @@ def tell_dice(step: PlayedStep) -> None:
         for seat, color in enumerate(step.colors)
         if after.hand[seat] != before.hand[seat]
     }
-    hexes = producing_hexes(before, number)
-    due = {
-        hexagon: [building_yield(before, seat, CORNERS_OF_HEX[hexagon]) for seat in range(before.players)]
-        for hexagon in range(N_HEXES)
-        if (hexes >> hexagon) & 1
-    }
-    events.append(kinds.Produced(gains, payments_by_hex(step, due)))
-    tell_shortages(step, due)
+    claims = claims_of_roll(before, number)
+    events.append(kinds.Produced(gains, payments_by_hex(step, claims)))
+    tell_shortages(step, claims)
 
 
-def payments_by_hex(step: PlayedStep, due: dict[int, list[int]]) -> dict[str, dict[str, Cards]]:
+def payments_by_hex(step: PlayedStep, claims: dict[int, list[int]]) -> dict[str, dict[str, Cards]]:
     """What was paid, by the hexes it comes from; what the supply could not pay is missing at the last of them."""
-    before, paid = step.before, dict[str, dict[str, Cards]]()
+    before, payments = step.before, dict[str, dict[str, Cards]]()
     gains_left = [step.after.hand[seat] - before.hand[seat] for seat in range(len(step.colors))]
-    for hexagon, claims in due.items():
+    for hexagon, hex_claims in claims.items():
         for seat, color in enumerate(step.colors):
             cards = single_card(before.terrain[hexagon]) * min(
-                claims[seat], count(gains_left[seat], before.terrain[hexagon])
+                hex_claims[seat], count(gains_left[seat], before.terrain[hexagon])
             )
             if cards:
                 gains_left[seat] -= cards
-                paid.setdefault(HEX_NAMES[hexagon], {})[color] = Cards.of_lanes(cards)
-    return paid
+                payments.setdefault(HEX_NAMES[hexagon], {})[color] = Cards.of_lanes(cards)
+    return payments
 
 
-def tell_shortages(step: PlayedStep, due: dict[int, list[int]]) -> None:
-    """The kinds of which the supply has given fewer cards than were due, and who alone claimed them, if one did.
+def tell_shortages(step: PlayedStep, claims: dict[int, list[int]]) -> None:
+    """The kinds of which the supply has given fewer cards than were claimed, and who alone claimed them, if one did.
 
     What was given is read off the supply: the core has decided it (PROD-08, PROD-09).
     """
     before = step.before
-    paid = before.supply - step.after.supply
-    if count_cards(paid) == sum(map(sum, due.values())):
+    payment = before.supply - step.after.supply
+    if count_cards(payment) == sum(map(sum, claims.values())):
         return
     for kind in range(len(RESOURCES)):
-        claims = [
-            sum(column)
-            for column in zip(*(due[hexagon] for hexagon in due if before.terrain[hexagon] == kind), strict=True)
-        ]
-        if sum(claims) > count(paid, kind):
-            claimants = [color for color, claim in zip(step.colors, claims, strict=True) if claim]
+        rows = [hex_claims for hexagon, hex_claims in claims.items() if before.terrain[hexagon] == kind]
+        claims_by_seat = [sum(column) for column in zip(*rows, strict=True)]
+        n_claimed, n_paid = sum(claims_by_seat), count(payment, kind)
+        if n_claimed > n_paid:
+            claimants = [color for color, claim in zip(step.colors, claims_by_seat, strict=True) if claim]
             sole_claimant = claimants[0] if len(claimants) == 1 else None
-            step.events.append(kinds.SupplyShort(RESOURCES[kind], sum(claims), count(paid, kind), sole_claimant))
+            step.events.append(kinds.SupplyShort(RESOURCES[kind], n_claimed, n_paid, sole_claimant))
 
 
 # --- a seven and the robber ------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from hexholm.rules.colors import SeatNumber
 from hexholm.rules.core.derived_fields import refresh_derived
 from hexholm.rules.core.entry_points import do_view
 from hexholm.rules.core.placement import lay_board
-from hexholm.rules.encoding.lanes import count, count_cards, covers, pack, single_card, unpack
+from hexholm.rules.encoding.lanes import N_KINDS, count, count_cards, covers, pack, single_card, unpack
 from hexholm.rules.encoding.phases import BEFORE_ROLL, DISCARDING, MAIN, OVER, PLACE_ROAD, START_ROLL
 from hexholm.rules.encoding.structs import (
     CARD_HANDS,
@@ -328,7 +328,7 @@ class PositionReader(PositionWords):
                     f"{self.colors[s.active]}:new=?{new_count}: more than {self.colors[s.active]}:cards (DEV-04)"
                 )
             else:
-                s.new_cards = _take_up_to(s.development[s.active], new_count, range(5))
+                s.new_cards = _take_up_to(s.development[s.active], new_count, range(N_KINDS))
 
     def read_new(self, s: State, seat: SeatNumber, text: str) -> int:
         """The cards bought in this turn; returns the number of unknown ones."""
@@ -387,7 +387,7 @@ class PositionReader(PositionWords):
             s.supply = pack(remaining)
         undealt = pack(remaining) - s.supply
         for seat, n in enumerate(hidden):
-            s.hand[seat] += (hidden_hand := _take_up_to(undealt, n, range(5)))
+            s.hand[seat] += (hidden_hand := _take_up_to(undealt, n, range(N_KINDS)))
             undealt -= hidden_hand
 
     def share_out_cards(self, s: State, hidden: list[int]) -> None:

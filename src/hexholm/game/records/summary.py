@@ -29,8 +29,8 @@ from hexholm.rules.colors import Color
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.structs import CARD_KINDS, NATURE, RESOURCES, State
 from hexholm.rules.names import PIECE_KINDS
-from hexholm.rules.places import CORNERS_OF_HEX, N_HEXES
-from hexholm.rules.queries import building_yield, odds_of_outcome, odds_total
+from hexholm.rules.places import N_HEXES
+from hexholm.rules.queries import claims_of_roll, hex_yield, odds_of_outcome, odds_total
 
 from .. import events
 from ..events.kinds import Award
@@ -251,10 +251,7 @@ class _Summarizer:
         self.turn = timeline.turns[0].turn
         board = timeline.state(0)
         self.terrain = [board.terrain[hexagon] for hexagon in range(N_HEXES)]
-        self.hexes = [
-            [hexagon for hexagon in range(N_HEXES) if board.hexes_of[number] >> hexagon & 1] for number in SUMS
-        ]
-        self._yields: dict[tuple[int, ...], list[list[int]]] = {}
+        self._claims: dict[tuple[int, ...], dict[int, dict[int, list[int]]]] = {}
         opening = timeline.faces(0, REFEREE)
         if not any(isinstance(event, events.GameBegan) for event in opening):  # set up by hand, with cards in hand
             for color, holding in timeline.truth(0).players.items():
@@ -317,30 +314,28 @@ class _Summarizer:
 
     def add_roll(self, state: State, total: int) -> None:
         """What the buildings claim of this roll, and what they could expect of any; `state` is before the roll."""
-        yields, robber = self.yields(state), state.robber
+        claims, robber = self.claims(state), state.robber
         probabilities = _probabilities(state)
         for seat, color in enumerate(self.colors):
             tally, mean, square = self.tallies[color], 0.0, 0.0
-            for hexagon in self.hexes[total - 2]:
-                (tally.blocked if hexagon == robber else tally.unpaid)[RESOURCES[self.terrain[hexagon]]] += yields[
-                    hexagon
-                ][seat]
-            for hexes, probability in zip(self.hexes, probabilities, strict=True):
-                claim = sum(yields[hexagon][seat] for hexagon in hexes if hexagon != robber)
+            for hexagon, hex_claims in claims[total].items():
+                tally.unpaid[RESOURCES[self.terrain[hexagon]]] += hex_claims[seat]
+            if state.number[robber] == total:
+                tally.blocked[RESOURCES[self.terrain[robber]]] += hex_yield(state, seat, robber)
+            for number, probability in zip(SUMS, probabilities, strict=True):
+                claim = sum(hex_claims[seat] for hex_claims in claims[number].values())
                 mean += probability * claim
                 square += probability * claim * claim
             tally.expected += mean
             tally.variance += square - mean * mean
 
-    def yields(self, state: State) -> list[list[int]]:
-        """What each hex pays to each seat, with the buildings as they stand."""
+    def claims(self, state: State) -> dict[int, dict[int, list[int]]]:
+        """What each roll owes, with the buildings and the robber as they stand."""
         seats = range(len(self.colors))
-        buildings = (*(state.settlements[seat] for seat in seats), *(state.cities[seat] for seat in seats))
-        if buildings not in self._yields:
-            self._yields[buildings] = [
-                [building_yield(state, seat, CORNERS_OF_HEX[hexagon]) for seat in seats] for hexagon in range(N_HEXES)
-            ]
-        return self._yields[buildings]
+        key = (state.robber, *(state.settlements[seat] for seat in seats), *(state.cities[seat] for seat in seats))
+        if key not in self._claims:
+            self._claims[key] = {number: claims_of_roll(state, number) for number in SUMS}
+        return self._claims[key]
 
     # --- the whole -------------------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ from math import factorial, fsum, perm, prod
 from typing import Final
 
 from hexholm.rules.colors import SeatNumber
-from hexholm.rules.encoding.lanes import count_cards, covers, pack, unpack
+from hexholm.rules.encoding.lanes import N_KINDS, count_cards, covers, pack, single_card, unpack
 from hexholm.rules.encoding.phases import OVER
 from hexholm.rules.encoding.structs import SEATS, VICTORY_POINT, View
 from hexholm.rules.errors import BadInput
@@ -64,7 +64,7 @@ class HandOdds:
 
     def odds(self, seat: SeatNumber) -> list[dict[int, float]]:
         """For each kind how likely every number of cards is that a seat may hold."""
-        weights_by_count: list[dict[int, list[float]]] = [{} for _ in range(5)]
+        weights_by_count: list[dict[int, list[float]]] = [{} for _ in range(N_KINDS)]
         for weight, hands in zip(self.weights, self.hands, strict=True):
             for kind, n in enumerate(unpack(hands[seat])):
                 weights_by_count[kind].setdefault(n, []).append(weight)
@@ -235,7 +235,7 @@ def sample_cards(rng: random.Random, cards: int, n: int) -> int:
     if spare < 0:
         raise BadInput(f"{n} development cards in the deck, but only {count_cards(cards)} of the box are not elsewhere")
     kinds = [kind for kind, held in enumerate(unpack(cards)) for _ in range(held)] if spare else []
-    return cards - sum(1 << 8 * kind for kind in rng.sample(kinds, spare))
+    return cards - sum(single_card(kind) for kind in rng.sample(kinds, spare))
 
 
 def _orders(cards: int) -> int:

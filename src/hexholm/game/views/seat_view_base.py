@@ -23,7 +23,7 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.colors import AnySeat, Color, SeatNumber, colors_in, nobody_plays
 from hexholm.rules.compilation import mode
 from hexholm.rules.encoding import action_codes as act
-from hexholm.rules.encoding.lanes import GUARDS, covers
+from hexholm.rules.encoding.lanes import N_KINDS, covers, guard_of
 from hexholm.rules.encoding.phases import OVER, PHASES
 from hexholm.rules.encoding.structs import (
     GENERIC_HARBOR,
@@ -288,7 +288,7 @@ class SeatViewBase:
     def harbors(self, who: AnySeat | None = None) -> tuple[str, ...]:
         """The kinds of harbor that a player may use: resources, and "any" for a general one."""
         usable = self.facts.usable_harbors[self._seat(who)]
-        kinds = [kind for kind in range(5) if (usable & GUARDS) >> (8 * kind + 7) & 1]
+        kinds = [kind for kind in range(N_KINDS) if usable & guard_of(kind)]
         return tuple(HARBOR_KINDS[kind] for kind in (*kinds, *[GENERIC_HARBOR] * bool(usable & GENERIC_HARBOR_BIT)))
 
     def rates(self, who: AnySeat | None = None) -> dict[str, int]:

@@ -17,7 +17,7 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.colors import SeatNumber
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding import refusals
-from hexholm.rules.encoding.lanes import ONES, count, covers, single_card
+from hexholm.rules.encoding.lanes import N_KINDS, ONES, count, covers, single_card
 from hexholm.rules.encoding.phases import MAIN
 from hexholm.rules.encoding.structs import COST_CITY, COST_ROAD, COST_SETTLEMENT, Sight
 from hexholm.rules.places import N_CORNERS, N_SIDES
@@ -166,7 +166,7 @@ def _build_verdict(referee: SeatReferee, facts: Facts, kind: int) -> int:
 def _nearest_trade(facts: Facts) -> int:
     """The trade with the supply that the seat is nearest to."""
     hand, rates = facts.hand[facts.observer], rates_of(facts, facts.observer)
-    give = min(range(5), key=lambda kind: rates[kind] - count(hand, kind))
+    give = min(range(N_KINDS), key=lambda kind: rates[kind] - count(hand, kind))
     return act.supply_action(give, rates[give], single_card((give + 1) % 5))
 
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from ..compilation.kernels import inline, kernel
 from ..encoding import action_codes as act
 from ..encoding.action_codes import give_of, kind_of, parameter_of, slot_of
-from ..encoding.lanes import count, count_cards, covers, single_card
+from ..encoding.lanes import N_KINDS, count, count_cards, covers, single_card
 from ..encoding.phases import OVER
 from ..encoding.structs import CARD_HANDS, OBSERVERS, SEATS, VICTORY_POINT, WORLDS, Belief, OpenOffers, Scratch, State
 
@@ -109,7 +109,7 @@ def observe_unseen_theft(b: Belief, scratch: Scratch, observer: int, thief: int,
             scratch.old_hand[i, seat] = b.hand[observer, i, seat]
     b.worlds[observer] = 0
     for i in range(worlds_before):
-        for kind in range(5):
+        for kind in range(N_KINDS):
             n = count(scratch.old_hand[i, victim], kind)
             if n:
                 add_world(b, scratch, observer, i, thief, victim, kind, scratch.old_weight[i] * n)
@@ -197,7 +197,7 @@ def restart_worlds(b: Belief, s: State, observer: int, seat: int, shown_cards: i
         cards_out -= shown_cards
     for holder in range(SEATS):
         missing = count_cards(s.hand[holder]) - count_cards(b.hand[observer, 0, holder])
-        for kind in range(5):
+        for kind in range(N_KINDS):
             n = min(missing, count(cards_out, kind))
             b.hand[observer, 0, holder] += n * single_card(kind)
             cards_out -= n * single_card(kind)
@@ -217,7 +217,7 @@ def observe_purchase(b: Belief, scratch: Scratch, s: State, seat: int) -> None:
         scratch.old_weight[i] = b.card_ways[seat, i]
     b.card_hands[seat] = 0
     unplayed = unplayed_cards(s)
-    for kind in range(5):
+    for kind in range(N_KINDS):
         for i in range(hands_before):
             if covers(unplayed, scratch.old_hand[i, 0] + scratch.old_hand[i, 1] + single_card(kind)):
                 add_hidden_hand(
@@ -312,8 +312,8 @@ def restart_hidden_hands(b: Belief, s: State, seat: int) -> None:
     old_missing = count_cards(s.development[seat]) - new_missing
     old = 0
     new = 0
-    for i in range(5):
-        kind = (i + 2) % 5  # victory points last
+    for i in range(N_KINDS):
+        kind = (i + VICTORY_POINT + 1) % N_KINDS  # victory points last
         n = min(old_missing, count(unplayed, kind))
         old += n * single_card(kind)
         old_missing -= n
@@ -385,7 +385,7 @@ def observe_public_change(b: Belief, seat: int, after: int, before: int) -> None
     """
     gain = 0
     loss = 0
-    for kind in range(5):
+    for kind in range(N_KINDS):
         delta = count(after, kind) - count(before, kind)
         if delta > 0:
             gain += delta * single_card(kind)

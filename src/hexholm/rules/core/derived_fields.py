@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..compilation.kernels import kernel, lowest_set_bit
-from ..encoding.lanes import guard_of
+from ..encoding.lanes import N_KINDS, guard_of
 from ..encoding.structs import GENERIC_HARBOR, GENERIC_HARBOR_BIT, SEATS, Scratch, State
 from ..places import ALL_CORNERS, CORNERS_NEAR
 from .awards import public_points
@@ -15,7 +15,7 @@ def usable_harbors_of(s: State, seat: int) -> int:
     """Harbors that `seat` may use: guard bits of kinds, and the generic one (PORT-05)."""
     buildings = s.settlements[seat] | s.cities[seat]
     usable_harbors = 0
-    for kind in range(5):
+    for kind in range(N_KINDS):
         if s.harbors[kind] & buildings:
             usable_harbors |= guard_of(kind)
     if s.harbors[GENERIC_HARBOR] & buildings:

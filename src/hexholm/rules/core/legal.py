@@ -11,13 +11,14 @@ from ..compilation.kernels import inline, kernel, lowest_set_bit, popcount
 from ..encoding import action_codes as act
 from ..encoding.action_codes import (
     PLENTY_FIRST,
+    PLENTY_PAIRS,
     PLENTY_SECOND,
     discard_action,
     plenty_action,
     simple_action,
     supply_action,
 )
-from ..encoding.lanes import GUARDS, at_least, count, count_cards, covers, guard_of, single_card
+from ..encoding.lanes import GUARDS, N_KINDS, at_least, count, count_cards, covers, guard_of, single_card
 from ..encoding.phases import (
     BEFORE_ROLL,
     CHOOSE_VICTIM,
@@ -153,11 +154,11 @@ def plenty_choices(supply: int) -> int:
     cards_left = count_cards(supply)
     choices = 0
     if cards_left == 1:
-        for kind in range(5):
+        for kind in range(N_KINDS):
             if count(supply, kind):
-                choices |= 1 << (15 + kind)
+                choices |= 1 << (PLENTY_PAIRS + kind)
     elif cards_left > 1:
-        for i in range(15):
+        for i in range(PLENTY_PAIRS):
             if covers(supply, single_card(PLENTY_FIRST[i]) + single_card(PLENTY_SECOND[i])):
                 choices |= 1 << i
     return choices
@@ -203,8 +204,8 @@ def count_discards(scratch: Scratch, hand: int, size: int) -> int:
     for n in range(size + 1):
         scratch.ways[0, n] = 0
     scratch.ways[0, 0] = 1
-    for k in range(1, 6):
-        available = count(hand, 5 - k)
+    for k in range(1, N_KINDS + 1):
+        available = count(hand, N_KINDS - k)
         # running sum of a window of `available` + 1 entries
         window = 0
         for n in range(size + 1):
@@ -212,7 +213,7 @@ def count_discards(scratch: Scratch, hand: int, size: int) -> int:
             if n > available:
                 window -= scratch.ways[k - 1, n - available - 1]
             scratch.ways[k, n] = window
-    return scratch.ways[5, size]
+    return scratch.ways[N_KINDS, size]
 
 
 @kernel
@@ -220,7 +221,7 @@ def nth_discard(scratch: Scratch, size: int, index: int) -> int:
     """The `index`-th multiset of `size` cards, after :func:`count_discards`."""
     cards = 0
     cards_left = size
-    for kind in range(5):
+    for kind in range(N_KINDS):
         n = 0
         while index >= scratch.ways[4 - kind, cards_left - n]:
             index -= scratch.ways[4 - kind, cards_left - n]
@@ -429,8 +430,8 @@ def nth_card(scratch: Scratch, index: int) -> int:
             return act.ROAD_BUILDING_CARD
         index -= 1
     if scratch.monopoly:
-        if index < 5:
+        if index < N_KINDS:
             return simple_action(act.MONOPOLY_CARD, index)
-        index -= 5
+        index -= N_KINDS
     choice = nth_bit(scratch.plenty, index)
     return plenty_action(PLENTY_FIRST[choice], PLENTY_SECOND[choice])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..compilation.kernels import inline, kernel, popcount
 from ..encoding import action_codes as act
 from ..encoding.action_codes import dice_outcome, first_die_of, kind_of, parameter_of, second_die_of, simple_action
-from ..encoding.lanes import count, count_cards
+from ..encoding.lanes import N_KINDS, count, count_cards
 from ..encoding.phases import DICE_FALL, DRAW, START_ROLL, THEFT
 from ..encoding.structs import State
 from ..random_numbers import STREAM_CARDS, STREAM_DICE, STREAM_START, STREAM_THEFT, draw_below
@@ -92,9 +92,9 @@ def odds_of_outcome(s: State, code: int) -> int:
         if s.phase == DICE_FALL and s.balanced_dice:
             return (s.dice_bag >> (6 * (a - 1) + b - 1)) & 1
         return 1
-    if kind == act.STOLEN and s.phase == THEFT and parameter < 5:
+    if kind == act.STOLEN and s.phase == THEFT and parameter < N_KINDS:
         return count(s.hand[s.victim], parameter)
-    if kind == act.DRAWN and s.phase == DRAW and parameter < 5:
+    if kind == act.DRAWN and s.phase == DRAW and parameter < N_KINDS:
         return count(s.deck, parameter)
     return 0
 

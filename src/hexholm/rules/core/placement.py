@@ -10,7 +10,7 @@ from ..compilation.kernels import kernel, lowest_set_bit, popcount
 from ..encoding.lanes import single_card
 from ..encoding.phases import PLACE_SETTLEMENT, START_ROLL
 from ..encoding.structs import AFTER_ROUND_TWO, DESERT, Board, State
-from ..places import BOTH_ENDS, COAST_SIDES, HEXES_AT
+from ..places import BOTH_ENDS, COAST_SIDES, HEXES_AT, N_HEXES
 from .turn import begin_turn
 
 
@@ -19,7 +19,7 @@ def lay_board(s: State, b: Board) -> None:
     """Put a board under a game that has no pieces yet; the robber starts on the desert (SETUP-04)."""
     for number in range(13):
         s.hexes_of[number] = 0
-    for h in range(19):
+    for h in range(N_HEXES):
         s.terrain[h] = b.terrain[h]
         s.number[h] = b.number[h]
         if b.terrain[h] == DESERT:

@@ -8,7 +8,7 @@ alone claims it, to that player as far as it lasts (PROD-09); other kinds are pa
 from __future__ import annotations
 
 from ..compilation.kernels import inline, kernel, lowest_set_bit, popcount
-from ..encoding.lanes import count, covers, lane_of, single_card
+from ..encoding.lanes import N_KINDS, count, covers, lane_of, single_card
 from ..encoding.structs import State
 from ..places import CORNERS_OF_HEX
 
@@ -20,8 +20,9 @@ def producing_hexes(s: State, number: int) -> int:
 
 
 @inline
-def building_yield(s: State, seat: int, corners: int) -> int:
-    """Cards one hex with these corners pays to `seat` (PROD-02 to PROD-04)."""
+def hex_yield(s: State, seat: int, h: int) -> int:
+    """Cards that hex `h` owes `seat` for its buildings when the hex produces (PROD-02 to PROD-04)."""
+    corners = CORNERS_OF_HEX[h]
     return (
         popcount(s.settlements[seat] & corners) * s.yield_settlement + popcount(s.cities[seat] & corners) * s.yield_city
     )
@@ -38,19 +39,18 @@ def produce(s: State, number: int) -> None:
     while hexes:
         h = lowest_set_bit(hexes)
         hexes &= hexes - 1
-        corners = CORNERS_OF_HEX[h]
-        if not corners & s.buildings:
+        if not CORNERS_OF_HEX[h] & s.buildings:
             continue
         card = single_card(s.terrain[h])
-        gain_0 += building_yield(s, 0, corners) * card
-        gain_1 += building_yield(s, 1, corners) * card
-        gain_2 += building_yield(s, 2, corners) * card
-        gain_3 += building_yield(s, 3, corners) * card
+        gain_0 += hex_yield(s, 0, h) * card
+        gain_1 += hex_yield(s, 1, h) * card
+        gain_2 += hex_yield(s, 2, h) * card
+        gain_3 += hex_yield(s, 3, h) * card
     claims = gain_0 + gain_1 + gain_2 + gain_3
     if claims == 0:
         return
     if not covers(s.supply, claims):
-        for kind in range(5):
+        for kind in range(N_KINDS):
             claimed = count(claims, kind)
             cards_left = count(s.supply, kind)
             if claimed > cards_left:
@@ -60,9 +60,8 @@ def produce(s: State, number: int) -> None:
                 takers += 1 if gain_1 & mask else 0
                 takers += 1 if gain_2 & mask else 0
                 takers += 1 if gain_3 & mask else 0
-                payment = (
-                    cards_left * single_card(kind) if takers == 1 else 0
-                )  # PROD-08: nobody; PROD-09: a single taker gets the rest
+                # PROD-08: nobody; PROD-09: a single taker gets the rest
+                payment = cards_left * single_card(kind) if takers == 1 else 0
                 gain_0 = gain_0 & ~mask | (payment if gain_0 & mask else 0)
                 gain_1 = gain_1 & ~mask | (payment if gain_1 & mask else 0)
                 gain_2 = gain_2 & ~mask | (payment if gain_2 & mask else 0)

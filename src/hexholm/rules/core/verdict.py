@@ -17,7 +17,7 @@ from ..encoding.action_codes import (
     supply_rate_of,
     supply_want_of,
 )
-from ..encoding.lanes import count, count_cards, covers, guard_of, single_card, widen
+from ..encoding.lanes import N_KINDS, count, count_cards, covers, guard_of, single_card, widen
 from ..encoding.phases import (
     ALLOWED_KINDS,
     BEFORE_ROLL,
@@ -204,7 +204,7 @@ def judge_discard(s: State, seat: int, code: int) -> int:
         return NO_DISCARD
     parameter = parameter_of(code)
     if kind_of(code) == act.DISCARD_CARD:
-        if parameter >= 5:
+        if parameter >= N_KINDS:
             return UNKNOWN
         cards = single_card(parameter)
     else:
@@ -282,7 +282,8 @@ def judge_supply(s: State, seat: int, code: int) -> int:
     """PORT-01 to PORT-11. Several cards taken at once count as several trades at one rate (PORT-09)."""
     kind = supply_give_of(code)
     rate = supply_rate_of(code)
-    if kind >= 5 or parameter_of(code) >> (31 if rate else 36):  # of an uneven trade the number given stands above
+    size = 31 if rate else 36  # of an uneven trade the number given stands above
+    if kind >= N_KINDS or parameter_of(code) >> size:
         return UNKNOWN
     if s.trading_closed:
         return TRADING_CLOSED
@@ -336,7 +337,7 @@ def judge_card(s: State, seat: int, code: int) -> int:
     if count(old_cards(s, seat), card) == 0:
         return CARD_TOO_NEW
     if card == MONOPOLY:
-        return LEGAL if parameter < 5 else UNKNOWN
+        return LEGAL if parameter < N_KINDS else UNKNOWN
     if card == YEAR_OF_PLENTY:
         return judge_plenty(s, code)
     if parameter:
@@ -351,11 +352,11 @@ def judge_plenty(s: State, code: int) -> int:
     """DEV-19, DEV-21: two cards that are there, one only if there is no second."""
     first = first_taken_of(code)
     second = second_taken_of(code)
-    if first >= 5 or second > act.NO_SECOND or 5 <= second < act.NO_SECOND:
+    if first >= N_KINDS or second > act.NO_SECOND or N_KINDS <= second < act.NO_SECOND:
         return UNKNOWN
     if second == act.NO_SECOND:
-        choice = 15 + first
+        choice = act.PLENTY_PAIRS + first
     else:
         low = min(first, second)
-        choice = low * 5 - low * (low - 1) // 2 + max(first, second) - low
+        choice = low * N_KINDS - low * (low - 1) // 2 + max(first, second) - low
     return LEGAL if (plenty_choices(s.supply) >> choice) & 1 else refuse_with(PLENTY_NOT_THERE, s.supply)

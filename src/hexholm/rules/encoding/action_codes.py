@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..compilation.kernels import constant_table, kernel
-from .lanes import count_cards, narrow, widen
+from .lanes import N_KINDS, count_cards, narrow, widen
 
 (
     NOTHING,
@@ -47,10 +47,11 @@ KIND_NAMES: Final = (
     "reject", "confirm", "withdraw", "dice", "stolen", "drawn",
 )  # fmt: skip
 NO_SECOND: Final = 7  # year of plenty with a single card
-_PAIRS: Final = [(a, b) for a in range(5) for b in range(a, 5)]
+_PAIRS: Final = [(a, b) for a in range(N_KINDS) for b in range(a, N_KINDS)]
+PLENTY_PAIRS: Final = len(_PAIRS)
 # The 20 choices of Year of Plenty: 15 pairs, then 5 single cards (only when the supply holds one card, DEV-21).
-PLENTY_FIRST = constant_table([a for a, _ in _PAIRS] + list(range(5)), "i1")
-PLENTY_SECOND = constant_table([b for _, b in _PAIRS] + [NO_SECOND] * 5, "i1")
+PLENTY_FIRST = constant_table([a for a, _ in _PAIRS] + list(range(N_KINDS)), "i1")
+PLENTY_SECOND = constant_table([b for _, b in _PAIRS] + [NO_SECOND] * N_KINDS, "i1")
 HIGHEST_RATE: Final = 7  # of a trade with the supply, as far as its code has room
 _GIVEN_AT: Final = 36  # where the code of an uneven trade with the supply has the number of cards given
 
@@ -215,6 +216,6 @@ def decline_instead(code: int) -> int:
 
 OUTCOME_CODES: Final = (
     *(dice_outcome(a, b) for a in range(1, 7) for b in range(1, 7)),
-    *(simple_action(kind, x) for kind in (STOLEN, DRAWN) for x in range(5)),
+    *(simple_action(kind, x) for kind in (STOLEN, DRAWN) for x in range(N_KINDS)),
 )
 """All that chance can bring."""

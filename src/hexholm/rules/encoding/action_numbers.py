@@ -16,7 +16,7 @@ from typing import Final
 from ..compilation.kernels import constant_table, kernel
 from . import action_codes as act
 from .action_codes import PLENTY_FIRST, PLENTY_SECOND, offer_action, plenty_action, simple_action, supply_action
-from .lanes import single_card
+from .lanes import N_KINDS, single_card
 from .structs import State
 
 FIRST_MONOPOLY: Final = 6
@@ -42,7 +42,7 @@ RATES = constant_table([4, 3, 2], "i1")  # by tier
 
 
 def _offer_menu() -> list[tuple[int, int]]:
-    kinds = range(5)
+    kinds = range(N_KINDS)
     menu = [(single_card(a), single_card(b)) for a in kinds for b in kinds if a != b]
     pairs = [(a, b) for a in kinds for b in kinds if a <= b]
     menu += [(single_card(a) + single_card(b), single_card(c)) for a, b in pairs for c in kinds if c not in (a, b)]

@@ -12,6 +12,8 @@ from typing import Final
 
 from ..compilation.kernels import inline, wrapping_times
 
+N_KINDS: Final = 5
+"""Kinds of resources, and of development cards: each has a lane."""
 ONES: Final = 0x01_01_01_01_01
 GUARDS: Final = 0x80_80_80_80_80
 LANE: Final = 0x7F
@@ -96,7 +98,7 @@ def pack(counts: Sequence[int]) -> int:
 
 def unpack(cards: int) -> tuple[int, ...]:
     """Five plain counts from lanes."""
-    return tuple((cards >> (8 * kind)) & LANE for kind in range(5))
+    return tuple((cards >> (8 * kind)) & LANE for kind in range(N_KINDS))
 
 
 def pack_named(counts: Mapping[str, int], kinds: Iterable[str]) -> int:

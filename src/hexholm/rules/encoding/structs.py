@@ -21,7 +21,8 @@ GENERIC_HARBOR: Final = 5
 GENERIC_HARBOR_BIT: Final = 1 << 40  # in `usable_harbors`
 CARD_KINDS: Final = ("knight", "victory-point", "road-building", "year-of-plenty", "monopoly")
 KNIGHT, VICTORY_POINT, ROAD_BUILDING, YEAR_OF_PLENTY, MONOPOLY = range(5)
-COST_ROAD, COST_SETTLEMENT, COST_CITY, COST_CARD = range(4)
+N_PURCHASES: Final = 4
+COST_ROAD, COST_SETTLEMENT, COST_CITY, COST_CARD = range(N_PURCHASES)
 NOBODY: Final = -1
 NATURE: Final = -1  # in place of a seat: chance decides
 
@@ -65,7 +66,7 @@ class State(Struct):
     # Board
     harbors: IntArray = array_field("i8", 6)  # corners of each harbor kind
     # Rules in force
-    costs: IntArray = array_field("i8", 4)
+    costs: IntArray = array_field("i8", N_PURCHASES)
     dice_bag: int = scalar_field("i8")  # balanced dice: the ordered pairs left, bit 6*(a-1)+(b-1)
     hexes_of: IntArray = array_field("i4", 13)  # hexes with each number
     turn_number: int = scalar_field("i4")

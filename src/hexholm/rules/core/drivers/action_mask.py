@@ -17,7 +17,7 @@ from ...encoding.action_numbers import (
     FIRST_SUPPLY,
     SOLO_ACTIONS,
 )
-from ...encoding.lanes import count, guard_of
+from ...encoding.lanes import N_KINDS, count, guard_of
 from ...encoding.phases import (
     BEFORE_ROLL,
     CHOOSE_VICTIM,
@@ -42,7 +42,7 @@ def write_mask(s: State, scratch: Scratch, seat: int, mask: Any, row: int) -> in
     if phase == DISCARDING:
         n = 0
         if s.owed[seat]:
-            for kind in range(5):
+            for kind in range(N_KINDS):
                 if count(s.hand[seat] - s.discards[seat], kind):
                     mask[row, FIRST_DISCARD + kind] = 1
                     n += 1
@@ -97,7 +97,7 @@ def mark_cards(scratch: Scratch, mask: Any, row: int) -> None:
     mask[row, 3] = scratch.knight
     mask[row, 4] = scratch.road_building
     if scratch.monopoly:
-        for kind in range(5):
+        for kind in range(N_KINDS):
             mask[row, FIRST_MONOPOLY + kind] = 1
     mark_bits(scratch.plenty, mask, row, FIRST_PLENTY)
 

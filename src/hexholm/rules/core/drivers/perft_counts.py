@@ -12,6 +12,7 @@ from typing import Any
 from ...compilation.kernels import entry, kernel, struct_at, struct_in
 from ...encoding import action_codes as act
 from ...encoding.action_codes import dice_outcome, simple_action
+from ...encoding.lanes import N_KINDS
 from ...encoding.phases import OVER, is_chance_phase
 from ...encoding.structs import Scratch, State
 from ..actors import next_without_trade
@@ -32,9 +33,9 @@ def list_outcomes(s: State, codes: Any, row: int) -> int:
                 codes[row, n] = dice_outcome(a, b)
                 n += 1
     for kind in (act.STOLEN, act.DRAWN):
-        for x in range(5):
-            if odds_of_outcome(s, simple_action(kind, x)):
-                codes[row, n] = simple_action(kind, x)
+        for card in range(N_KINDS):
+            if odds_of_outcome(s, simple_action(kind, card)):
+                codes[row, n] = simple_action(kind, card)
                 n += 1
     return n
 
