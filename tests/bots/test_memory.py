@@ -38,12 +38,12 @@ def test_all_who_remember_offers_agree(seed: int) -> None:
         memories[color].observe(view)
         histories[color].observe(view)
         remembered = log.past_offers(color, game.turn)
-        assert histories[color].offers == [replace(offer, done=False) for offer in remembered]
+        assert histories[color].offers == [replace(offer, carried_out=False) for offer in remembered]
         kept_terms = {int(terms) for terms in rows[seat, twin.FIRST_FAILED_OFFER :][: rows[seat, twin.N_FAILED_OFFERS]]}
         assert (
             kept_terms
             == set(memories[color].failed_offers)
-            == refused_of([offer for offer in remembered if not offer.done])
+            == refused_of([offer for offer in remembered if not offer.carried_out])
         )
         compared += len(kept_terms)
         code = action.code(game.colors)

@@ -79,7 +79,7 @@ def stop(*_: object, **__: object) -> Iterator[str]:
 @pytest.fixture
 def in_compiler(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Iterator[str]]:
     """The same, while the compiler is at work and has been announced."""
-    monkeypatch.setattr(mode.compile_notices, "given", True)
+    monkeypatch.setattr(mode.compile_notices, "has_spoken", True)
     return FunctionType(stop.__code__, {"__name__": "numba.core.compiler"})
 
 

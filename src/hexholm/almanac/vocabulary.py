@@ -55,7 +55,7 @@ class Vocabulary:
     """The words and numbers of one edition in one language, as its book has them or as a table plays it."""
 
     def __init__(self, edition_data: Edition, language: str, options: Options | None = None) -> None:
-        self.printed, self.options, self.language = edition_data, options, check_language(language)
+        self.book_data, self.options, self.language = edition_data, options, check_language(language)
         self.edition_data = edition_data if options is None else edition_at_table(edition_data, options)
         self.texts = read_almanac_data(f"{language}/terms")
         self._game = word_catalogue(language)
@@ -170,8 +170,8 @@ class Vocabulary:
             "over_limit": edition_data.hand_limit_on_seven + 1,
             "odd_hand": odd_hand,
             "odd_half": odd_hand // 2,
-            "book_victory_points": self.printed.victory_points,
-            "book_hand_limit": self.printed.hand_limit_on_seven,
+            "book_victory_points": self.book_data.victory_points,
+            "book_hand_limit": self.book_data.hand_limit_on_seven,
             "friendly_points": SPARED_BELOW,
             "start_points": start,
             "points_to_go": edition_data.victory_points - start,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hexholm.game.cards import Cards
     from hexholm.game.game import SeatView
 
-_SPEECH: Final = ("offer", "counter")
+_OFFER_KINDS: Final = ("offer", "counter")
 
 
 class Memory:
@@ -88,7 +88,7 @@ class Memory:
         self.failed_offers = {
             offer_terms: offer_turn for offer_terms, offer_turn in self.failed_offers.items() if offer_turn < turn
         }
-        offers = [action for action in own_offers if action.kind in _SPEECH]
+        offers = [action for action in own_offers if action.kind in _OFFER_KINDS]
         for action in offers:
             self._remember_terms(terms_of(action), turn)
         self.turn, self._last_offer = turn, None
@@ -109,7 +109,7 @@ class PastOffer:
     text: str
     to: str = ""
     """Of a counter-offer: whose offer it answers."""
-    done: bool = False
+    carried_out: bool = False
     """Whether it was carried out, on the turn of the one who made it."""
 
 
@@ -128,7 +128,7 @@ class OfferLog:
         earlier_offers = [offer for offer in self.past_offers(color, turn) if offer.text != text or offer.turn == turn]
         self._offers[color] = [*earlier_offers, PastOffer(turn, text, to)][-MOST_FAILED_OFFERS:]
 
-    def _mark_done(self, color: Color, give: Cards, want: Cards) -> None:
+    def _mark_carried_out(self, color: Color, give: Cards, want: Cards) -> None:
         """An offer of `color` leads to an exchange: it may be made again on another turn.
 
         But for one on the turn of another: players that are not made anew do not see what comes of these.
@@ -138,14 +138,14 @@ class OfferLog:
         for i, offer in enumerate(self._offers.get(color, ())):
             action = Action.of(offer.text)
             if (action.give, action.want) == (give, want):
-                self._offers[color][i] = replace(offer, done=True)
+                self._offers[color][i] = replace(offer, carried_out=True)
 
     def past_offers(self, color: Color, turn: int) -> list[PastOffer]:
         """What a player of this seat is to remember on turn `turn`, oldest first."""
         return [
             offer
             for offer in self._offers.get(color, ())
-            if offer.turn == turn or (offer.turn < turn and not offer.done)
+            if offer.turn == turn or (offer.turn < turn and not offer.carried_out)
         ]
 
     def follow(self, events: Iterable[Event]) -> None:
@@ -162,7 +162,7 @@ class OfferLog:
                     self._remember_offer(event.player, action.text, self._makers.get(event.answers, ""))
                     self._makers[event.number] = event.player
                 case Traded():
-                    self._mark_done(event.player, event.give, event.take)
+                    self._mark_carried_out(event.player, event.give, event.take)
 
     def go_back(self, turn: int, active: str) -> None:
         """Something was taken back, and the game goes on from this turn."""
@@ -193,7 +193,7 @@ class OfferHistory:
         if view.why_not(code) is not None:
             return
         action = Action.of_code(code, view.colors)
-        if action.kind in _SPEECH:
+        if action.kind in _OFFER_KINDS:
             to = next((offer.by for offer in view.offers if offer.number == action.offer), "")
             self.offers.append(PastOffer(view.turn, action.text, to))
         self._memory.remember_choice(view, code)

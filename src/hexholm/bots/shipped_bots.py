@@ -46,7 +46,7 @@ class ExpertKernels(BotKernels, Protocol):
 
     def bot_try_with_trade(
         self, view: Any, copies: Any, scratch: Any, mind: Any, world_mind: Any, net: Any, deck: int, key: int,
-        world: int, rounds: int, codes: Any, sums: Any, state: Any, previous: Any, pictures: Any, open_offers: Any,
+        world: int, rounds: int, codes: Any, sums: Any, state: Any, previous: Any, seat_copies: Any, open_offers: Any,
         belief: Any, memory: Any, /,
     ) -> None: ...  # fmt: skip
 

@@ -21,9 +21,9 @@ AnySeat = SeatNumber | Color
 """A seat by its number or its color."""
 
 
-def colors_in(seats: int, colors: Sequence[Color]) -> tuple[Color, ...]:
+def colors_in(seat_bits: int, colors: Sequence[Color]) -> tuple[Color, ...]:
     """The colors of a set of seats, given as bits."""
-    return tuple(color for seat, color in enumerate(colors) if seats >> seat & 1)
+    return tuple(color for seat, color in enumerate(colors) if seat_bits >> seat & 1)
 
 
 def nobody_plays(who: object, colors: Sequence[Color], others: str = "") -> BadInput:

@@ -184,7 +184,7 @@ def test_plans_are_the_same_at_both_speeds() -> None:
         plain._mind.buffer[:] = quick._mind.buffer
         codes = [
             core.bot_plan(twin._copies, twin._scratch.buffer, twin._mind.buffer, 0)
-            for twin, core in ((quick, fast()), (plain, plain._usable_core()))
+            for twin, core in ((quick, fast()), (plain, plain._usable_kernels()))
         ]
         assert codes[0] == codes[1]
         assert quick._mind == plain._mind

@@ -47,7 +47,7 @@ def test_whoever_has_the_key_and_the_draws_can_check_them_by_hand(balanced: bool
     draws = recorded_draws(record)
     verification = verify_dice(record)
     assert [(draw.step, draw.outcome) for draw in draws] == [
-        (found.step, found.outcome) for found in verification.checked
+        (found.step, found.outcome) for found in verification.checked_draws
     ]
     draw_key = dice_proof().draw_key()
     for draw in draws:
@@ -126,9 +126,9 @@ def test_one_outcome_that_was_changed_is_found(stream: str) -> None:
     )
     steps = (*record.steps[:number], Step(NATURE, other))
     verification = verify_dice(replace(record, steps=steps, result=None, final=None, comments={}, taken_back={}))
-    assert [draw.ok for draw in verification.checked].count(False) == 1
+    assert [draw.ok for draw in verification.checked_draws].count(False) == 1
     assert "the key decides" in verification.problems[0]
-    assert verification.checked[-1].draw.stream == stream
+    assert verification.checked_draws[-1].draw.stream == stream
 
 
 def test_a_key_other_than_the_one_committed_to_is_found() -> None:
@@ -136,7 +136,7 @@ def test_a_key_other_than_the_one_committed_to_is_found() -> None:
     proof = replace(dice_proof(), key=bytes(32))
     verification = verify_dice(replace(record, tags={PROOF_TAG: proof.text()}))
     assert verification.problems[0] == "the key is not the one that was committed to before the game"
-    assert any(not draw.ok for draw in verification.checked)
+    assert any(not draw.ok for draw in verification.checked_draws)
 
 
 def test_a_word_that_was_not_promised_is_found() -> None:

@@ -276,12 +276,12 @@ def has_offered_enough(m: Mind) -> bool:
 @kernel
 def was_offered(m: Mind, give: int, want: int) -> bool:
     """Whether this was offered on this turn already, or before and came to nothing."""
-    terms = offer_action(give, want, 0)
+    offer_terms = offer_action(give, want, 0)
     for i in range(m.n_turn_offers):
-        if m.turn_offers[i] == terms:
+        if m.turn_offers[i] == offer_terms:
             return True
     for i in range(m.n_failed_offers):
-        if m.failed_offers[i] == terms:
+        if m.failed_offers[i] == offer_terms:
             return True
     return False
 

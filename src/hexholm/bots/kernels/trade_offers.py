@@ -214,9 +214,9 @@ def choose_offer(s: State, offers: OpenOffers, m: Mind, net: Any, me: int, least
     best = threshold
     best_offer = 0
     for i in range(rows):
-        terms = m.candidates[i]
-        give = give_of(terms)
-        want = want_of(terms)
+        offer_terms = m.candidates[i]
+        give = give_of(offer_terms)
+        want = want_of(offer_terms)
         bar = required_probability(m, hand + want - give, threshold)
         to = 0
         best_of_partners = 0.0

@@ -96,12 +96,12 @@ def play_on_with_trade(
 @entry
 def bot_try_with_trade(
     view: Any, copies: Any, scratch: Any, mind: Any, world_mind: Any, net: Any, deck: int, key: int, world: int,
-    rounds: int, codes: Any, sums: Any, state: Any, previous: Any, pictures: Any, open_offers: Any, belief: Any,
+    rounds: int, codes: Any, sums: Any, state: Any, previous: Any, seat_copies: Any, open_offers: Any, belief: Any,
     memory: Any,
 ) -> None:  # fmt: skip
-    """As :func:`.world_search.bot_try`, with trade: everybody's picture is made in `pictures`.
+    """As :func:`.world_search.bot_try`, with trade.
 
-    Whatever comes after `sums` is scratch.
+    In `seat_copies` stands what a seat that decides takes the position to be. Whatever comes after `sums` is scratch.
     """
     v = struct_at(view, View)
     m = struct_at(mind, Mind)
@@ -133,5 +133,5 @@ def bot_try_with_trade(
         update_lengths(s, w, world_m, me, code)
         roll = next_roll(key, world)
         sums[i] += play_on_with_trade(
-            state, previous, pictures, offers, b, w, world_m, memory, net, me, deck, world_key, roll, turn_limit
+            state, previous, seat_copies, offers, b, w, world_m, memory, net, me, deck, world_key, roll, turn_limit
         )

@@ -120,28 +120,28 @@ def remember_action(s: State, offers: OpenOffers, memory: Any, seat: int, code: 
     kind = kind_of(code)
     if kind == act.OFFER or kind == act.COUNTER:
         row = memory[seat]
-        terms = offer_action(give_of(code), want_of(code), 0)
+        offer_terms = offer_action(give_of(code), want_of(code), 0)
         if kind == act.OFFER:
-            row[FIRST_TURN_OFFER + row[N_TURN_OFFERS]] = terms
+            row[FIRST_TURN_OFFER + row[N_TURN_OFFERS]] = offer_terms
             row[N_TURN_OFFERS] += 1
         else:
             row[COUNTERED] |= 1 << offers.maker[slot_of(code)]
-        drop_terms(row, terms if row[N_FAILED_OFFERS] < MOST_FAILED_OFFERS else row[FIRST_FAILED_OFFER])
-        row[FIRST_FAILED_OFFER + row[N_FAILED_OFFERS]] = terms
+        drop_failed_offer(row, offer_terms if row[N_FAILED_OFFERS] < MOST_FAILED_OFFERS else row[FIRST_FAILED_OFFER])
+        row[FIRST_FAILED_OFFER + row[N_FAILED_OFFERS]] = offer_terms
         row[N_FAILED_OFFERS] += 1
     elif kind == act.CONFIRM or kind == act.ACCEPT:
         slot = slot_of(code)
         at_once = kind == act.CONFIRM or not has_several(offers.to[slot])
         if at_once and offers.maker[slot] == s.active:  # an offer of the active one is carried out
-            drop_terms(memory[s.active], offer_action(offers.give[slot], offers.want[slot], 0))
+            drop_failed_offer(memory[s.active], offer_action(offers.give[slot], offers.want[slot], 0))
 
 
 @kernel
-def drop_terms(row: Any, terms: int) -> None:
+def drop_failed_offer(row: Any, offer_terms: int) -> None:
     """Take an offer out of those that came to nothing, if it is among them."""
     n_kept = 0
     for i in range(row[N_FAILED_OFFERS]):
-        if row[FIRST_FAILED_OFFER + i] != terms:
+        if row[FIRST_FAILED_OFFER + i] != offer_terms:
             row[FIRST_FAILED_OFFER + n_kept] = row[FIRST_FAILED_OFFER + i]
             n_kept += 1
     row[N_FAILED_OFFERS] = n_kept

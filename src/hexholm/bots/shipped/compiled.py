@@ -66,7 +66,7 @@ class Medium:
     ) -> None:
         self._trades = trades
         self._compiled = compiled
-        self._kernels = frozenset(KERNELS[self.compiled_with])
+        self._kernel_names = frozenset(KERNELS[self.compiled_with])
         self._net = shipped_judgment(self.judges_by).rows
         self._copies = np.zeros((COPIES, State.size), np.uint8)
         self._open_offers, self._scratch, self._mind = OpenOffers(), Scratch(), Mind()
@@ -95,14 +95,14 @@ class Medium:
         probabilities = [(mind.code[i], mind.value[i]) for i in range(mind.n_choices)]
         if len(probabilities) > 1 and any(code == self._last_code for code, _ in probabilities):
             return make_thoughts(self._view, self._last_code, probabilities)
-        compiled = self._usable_core() is not _interpreted
+        compiled = self._usable_kernels() is not _interpreted
         return explain_choice(self._view, self._last_code, judges_by=self.judges_by, compiled=compiled)
 
-    def _usable_core(self) -> ExpertKernels:
+    def _usable_kernels(self) -> ExpertKernels:
         """The kernels: compiled, or interpreted as long as another process compiles them."""
-        compiled = mode.make_ready(self._kernels, self._compile) if self._compiled is None else self._compiled
-        core: ExpertKernels = fast() if compiled else _interpreted
-        return core
+        compiled = mode.make_ready(self._kernel_names, self._compile) if self._compiled is None else self._compiled
+        kernels: ExpertKernels = fast() if compiled else _interpreted
+        return kernels
 
     def _compile(self) -> None:
         """Have all kernels compiled by using them."""
@@ -121,7 +121,7 @@ class Medium:
         for i, offer_terms in enumerate(memory.failed_offers):
             mind.failed_offers[i] = offer_terms
         return int(
-            self._usable_core().bot_decide(
+            self._usable_kernels().bot_decide(
                 view.raw.buffer,
                 self._copies,
                 self._open_offers.buffer,
@@ -135,7 +135,9 @@ class Medium:
     def _revise(self, view: SeatView, code: int) -> int:
         """What it does in the end: before a dear trade with the supply, say, the table is asked."""
         open_offers, mind = self._open_offers.buffer, self._mind.buffer
-        return int(self._usable_core().bot_revise(self._copies, open_offers, mind, self._net, view.raw.observer, code))
+        return int(
+            self._usable_kernels().bot_revise(self._copies, open_offers, mind, self._net, view.raw.observer, code)
+        )
 
 
 class Hard(Medium):
@@ -170,8 +172,8 @@ class Hard(Medium):
             return self._winning_code
         if mind.n_choices < 2 or act.OFFER <= act.kind_of(first_code) <= act.WITHDRAW:
             return first_code
-        core = self._usable_core()
-        is_waiting = core is _interpreted and self._compiled is None
+        kernels = self._usable_kernels()
+        is_waiting = kernels is _interpreted and self._compiled is None
         # By steps it plays as strongly interpreted, only slowly; within a time it gets less far.
         self.held_back = is_waiting and (mode.is_hurried() or self._effort.seconds is not None)
         if is_waiting and mode.is_hurried():
@@ -184,7 +186,7 @@ class Hard(Medium):
         codes = np.array([mind.code[i] for i in rows], np.int64)
         sums = np.array([mind.value[i] for i in rows]) * PRIOR_WORLDS
         counts = np.full(len(rows), float(PRIOR_WORLDS))
-        self._search(core, view, started_at, codes.copy(), sums, counts)
+        self._search(kernels, view, started_at, codes.copy(), sums, counts)
         means = sums / counts
         order = sorted(range(len(rows)), key=lambda i: (-counts[i], -means[i]))  # those left out early come last
         for place, i in enumerate(order):
@@ -196,7 +198,7 @@ class Hard(Medium):
     def _plan_win(self, view: SeatView) -> int:
         """The first action of a plan that wins on this turn for certain; 0: there is none."""
         mind = self._mind
-        code = int(self._usable_core().bot_plan(self._copies, self._scratch.buffer, mind.buffer, view.raw.observer))
+        code = int(self._usable_kernels().bot_plan(self._copies, self._scratch.buffer, mind.buffer, view.raw.observer))
         if not code or view.why_not(code) is not None:
             return 0
         other_choices = [(mind.code[i], mind.value[i]) for i in range(mind.n_choices) if mind.code[i] != code]
@@ -210,7 +212,7 @@ class Hard(Medium):
         return code if self._winning_code else super()._revise(view, code)
 
     def _search(
-        self, core: ExpertKernels, view: SeatView, started_at: float, codes: Any, sums: Any, counts: Any
+        self, kernels: ExpertKernels, view: SeatView, started_at: float, codes: Any, sums: Any, counts: Any
     ) -> None:
         """Try the actions in one world after the other; the worse are left out.
 
@@ -228,28 +230,28 @@ class Hard(Medium):
         while world < total and np.count_nonzero(codes) > 1:
             sums_before = sums.copy()
             self._try(
-                core, view.raw.buffer, self._copies, self._scratch.buffer, self._mind.buffer, self._world_mind.buffer,
-                self._net, deck, key, world, rounds, codes, sums,
+                kernels, view.raw.buffer, self._copies, self._scratch.buffer, self._mind.buffer,
+                self._world_mind.buffer, self._net, deck, key, world, rounds, codes, sums,
             )  # fmt: skip
             counts[codes != 0] += 1
             world += 1
             if seconds is None:
-                spent = max(world, self._world_mind.total_weighed / (share * rounds)) / total
+                share_spent = max(world, self._world_mind.total_weighed / (share * rounds)) / total
             else:
                 time_now = time.perf_counter()
                 longest_world, last_time = max(longest_world, time_now - last_time), time_now
-                spent = (time_now + longest_world - started_at) / seconds
-            if spent >= 1:
+                share_spent = (time_now + longest_world - started_at) / seconds
+            if share_spent >= 1:
                 return
-            self._leave_out(codes, spent, world, sums - sums_before, sums / counts)
+            self._leave_out(codes, share_spent, world, sums - sums_before, sums / counts)
 
-    def _try(self, core: ExpertKernels, *arguments: Any) -> None:
+    def _try(self, kernels: ExpertKernels, *arguments: Any) -> None:
         """Play on with all actions that are tried, in one world."""
-        core.bot_try(*arguments)
+        kernels.bot_try(*arguments)
 
-    def _leave_out(self, codes: Any, spent: float, world: int, gains: Any, means: Any) -> None:  # noqa: ARG002
+    def _leave_out(self, codes: Any, share_spent: float, world: int, gains: Any, means: Any) -> None:  # noqa: ARG002
         """Try the worse half no more when a quarter of the effort is spent, and again at the half."""
-        keep = max(2, len(codes) >> sum(spent >= part for part in (0.25, 0.5)))
+        keep = max(2, len(codes) >> sum(share_spent >= part for part in (0.25, 0.5)))
         alive = np.flatnonzero(codes)
         if len(alive) > keep:
             for row in sorted(alive, key=lambda i: -means[i])[keep:]:
@@ -270,12 +272,12 @@ class Expert(Hard):
         self, seed: int | str = 0, effort: Effort = EXPERT, *, trades: bool = True, compiled: bool | None = None
     ) -> None:
         super().__init__(seed, effort, trades=trades, compiled=compiled)
-        pictures, memory = np.zeros((COPIES, State.size), np.uint8), np.zeros((SEATS, MEMORY_SIZE), np.int64)
+        seat_copies, memory = np.zeros((COPIES, State.size), np.uint8), np.zeros((SEATS, MEMORY_SIZE), np.int64)
         open_offers, belief = OpenOffers(), Belief()
         self._trade_buffers: tuple[Any, ...] = (
             State().buffer,
             State().buffer,
-            pictures,
+            seat_copies,
             open_offers.buffer,
             belief.buffer,
             memory,
@@ -284,13 +286,13 @@ class Expert(Hard):
         if not trades:  # where it does not trade, as in an engine without trade, playing on with trade would mislead
             self.opening_rounds = Hard.opening_rounds
 
-    def _try(self, core: ExpertKernels, *arguments: Any) -> None:
+    def _try(self, kernels: ExpertKernels, *arguments: Any) -> None:
         if self._trades:
-            core.bot_try_with_trade(*arguments, *self._trade_buffers)
+            kernels.bot_try_with_trade(*arguments, *self._trade_buffers)
         else:
-            super()._try(core, *arguments)
+            super()._try(kernels, *arguments)
 
-    def _leave_out(self, codes: Any, spent: float, world: int, gains: Any, means: Any) -> None:
+    def _leave_out(self, codes: Any, share_spent: float, world: int, gains: Any, means: Any) -> None:
         """Nor what is clearly worse than the best or as good as it, by the worlds in which both were tried."""
         if world == 1:
             self._ahead = self._squares = np.zeros((len(codes), len(codes)))
@@ -306,7 +308,7 @@ class Expert(Hard):
             for row in alive:
                 if row != best and is_clear[row]:
                     codes[row] = 0
-        super()._leave_out(codes, spent, world, gains, means)
+        super()._leave_out(codes, share_spent, world, gains, means)
 
 
 PRIOR_WORLDS: Final = 2

@@ -52,16 +52,16 @@ def _reports(
     from hexholm.cli.reports.moderation_text import reports_text
     from hexholm.host.storage.rows.reported_words import close_report, reports
 
-    with _opened(db) as house:
+    with _open_database(db) as database:
         if close is not None:
-            row = close_report(house.connection, close, house.now)
+            row = close_report(database.connection, close, database.now)
             if row is None:
                 raise BadCall(f"--close {close}: there is no open report of that number")
-            house.log("close", table_id=row.table_id, seq=row.seq, guest_id=row.reported, text=f"report {close}")
+            database.log("close", table_id=row.table_id, seq=row.seq, guest_id=row.reported, text=f"report {close}")
             typer.echo(f"report {close} is closed", err=True)
             return 0
-        rows, total = reports(house.connection, most, also_closed=all_)
-        house.log("reports", text=count_noun(len(rows), "report"))
+        rows, total = reports(database.connection, most, also_closed=all_)
+        database.log("reports", text=count_noun(len(rows), "report"))
     typer.echo(reports_text(rows, total), nl=False)
     return 0
 
@@ -76,16 +76,16 @@ def _look(
     from hexholm.host.storage.rows.operator_actions import find_guest, sanctions_of
     from hexholm.host.storage.rows.reported_words import guest_overview, table_overview
 
-    with _opened(db) as house:
-        table = table_overview(house.connection, what, most)
+    with _open_database(db) as database:
+        table = table_overview(database.connection, what, most)
         if table is not None:
-            house.log("look", table_id=what)
+            database.log("look", table_id=what)
             text = table_text(table)
         else:
-            guest_id = find_guest(house.connection, what)
-            house.log("look", guest_id=guest_id)
-            overview = guest_overview(house.connection, guest_id, most)
-            text = guest_text(overview, sanctions_of(house.connection, guest_id), house.now)
+            guest_id = find_guest(database.connection, what)
+            database.log("look", guest_id=guest_id)
+            overview = guest_overview(database.connection, guest_id, most)
+            text = guest_text(overview, sanctions_of(database.connection, guest_id), database.now)
     typer.echo(text, nl=False)
     return 0
 
@@ -127,9 +127,9 @@ def _sanctions(db: DatabaseOption = None) -> int:
     from hexholm.cli.reports.moderation_text import sanctions_text
     from hexholm.host.storage.rows.operator_actions import running_sanctions
 
-    with _opened(db) as house:
-        rows = running_sanctions(house.connection, house.now)
-        house.log("sanctions", text=count_noun(len(rows), "sanction"))
+    with _open_database(db) as database:
+        rows = running_sanctions(database.connection, database.now)
+        database.log("sanctions", text=count_noun(len(rows), "sanction"))
     typer.echo(sanctions_text(rows), nl=False)
     return 0
 
@@ -142,12 +142,12 @@ def _remove(
     """Remove what somebody wrote: a remark, a name, a title."""
     from hexholm.host.storage.rows.reported_words import remove_words
 
-    with _opened(db) as house:
-        removed = remove_words(house.connection, table, entry)
+    with _open_database(db) as database:
+        removed = remove_words(database.connection, table, entry)
         if removed is None:
             raise BadCall(f"{table} {entry}: nobody has written anything there; hexholm admin look {table} shows it")
         for guest_id in removed.guests:
-            house.log(
+            database.log(
                 "remove", table_id=table, seq=entry, guest_id=guest_id, text=count_noun(len(removed.texts), "text")
             )
     typer.echo(f"{count_noun(len(removed.texts), 'text')} removed; {NOTICED}", err=True)
@@ -159,8 +159,8 @@ def _log(most: MostOption = 50, db: DatabaseOption = None) -> int:
     from hexholm.cli.reports.moderation_text import actions_text
     from hexholm.host.storage.rows.operator_actions import actions
 
-    with _opened(db) as house:
-        rows = actions(house.connection, most)
+    with _open_database(db) as database:
+        rows = actions(database.connection, most)
     typer.echo(actions_text(rows), nl=False)
     return 0
 
@@ -179,7 +179,7 @@ SUBCOMMANDS: Final[dict[str, Callable[..., int]]] = {
 """In the order of `hexholm admin --help`."""
 
 
-class _House:
+class _OperatorDatabase:
     """A database that an operator works on: one transaction, at one time."""
 
     def __init__(self, connection: Any, now: float) -> None:
@@ -195,16 +195,16 @@ class _House:
 
 
 @contextmanager
-def _opened(db: str | None) -> Iterator[_House]:
+def _open_database(db: str | None) -> Iterator[_OperatorDatabase]:
     from hexholm.host.storage.admin_connection import admin_connection, host_time
 
     name = existing_database(db)
     with admin_connection(name) as connection:
-        yield _House(connection, host_time(name, connection, time.time()))
+        yield _OperatorDatabase(connection, host_time(name, connection, time.time()))
 
 
 def _impose(
-    what: Literal["mute", "ban"], who: str, duration: str, why: str, db: str | None, *, with_network: bool = False
+    sanction: Literal["mute", "ban"], who: str, duration: str, why: str, db: str | None, *, with_network: bool = False
 ) -> int:
     from hexholm.cli.reports.moderation_text import shown_local_time
     from hexholm.host.storage.rows.operator_actions import impose
@@ -213,49 +213,49 @@ def _impose(
     seconds = read_duration(duration)
     if not why.strip() or len(why) > LONGEST_WHY:
         raise BadCall(f"--why: say in 1 to {LONGEST_WHY} characters what they are to be told")
-    with _opened(db) as house:
-        guest_id, network = _guest_or_network(house, who, what)
+    with _open_database(db) as database:
+        guest_id, network = _guest_or_network(database, who, sanction)
         if with_network and guest_id is None:
             raise BadCall("--network: it is for a guest; a prefix is a network already")
-        until = house.now + seconds
+        until = database.now + seconds
         impose(
-            house.connection,
-            what,
+            database.connection,
+            sanction,
             guest_id=guest_id,
             network=network,
             with_network=with_network,
-            now=house.now,
+            now=database.now,
             until=until,
             why=why.strip(),
         )
         ends = f"until {shown_local_time(until)}"
-        house.log(what, guest_id=guest_id, text=" ".join(filter(None, (network, ends + ":", why.strip()))))
+        database.log(sanction, guest_id=guest_id, text=" ".join(filter(None, (network, ends + ":", why.strip()))))
     name = network or guest_mark(guest_id or "")
-    typer.echo(f"{name} is {'muted' if what == 'mute' else 'banned'} {ends}; {NOTICED}", err=True)
+    typer.echo(f"{name} is {'muted' if sanction == 'mute' else 'banned'} {ends}; {NOTICED}", err=True)
     return 0
 
 
-def _lift(what: Literal["mute", "ban"], who: str, db: str | None) -> int:
+def _lift(sanction: Literal["mute", "ban"], who: str, db: str | None) -> int:
     from hexholm.host.storage.rows.operator_actions import lift
     from hexholm.host.storage.values import guest_mark
 
-    with _opened(db) as house:
-        guest_id, network = _guest_or_network(house, who, what)
-        name, done = network or guest_mark(guest_id or ""), "muted" if what == "mute" else "banned"
-        if not lift(house.connection, what, guest_id=guest_id, network=network, now=house.now):
+    with _open_database(db) as database:
+        guest_id, network = _guest_or_network(database, who, sanction)
+        name, done = network or guest_mark(guest_id or ""), "muted" if sanction == "mute" else "banned"
+        if not lift(database.connection, sanction, guest_id=guest_id, network=network, now=database.now):
             raise BadCall(f"{name} is not {done}")
-        house.log(f"un{what}", guest_id=guest_id, text=network or "")
+        database.log(f"un{sanction}", guest_id=guest_id, text=network or "")
     typer.echo(f"{name} is no longer {done}; {NOTICED}", err=True)
     return 0
 
 
-def _guest_or_network(house: _House, who: str, what: str) -> tuple[str | None, str | None]:
+def _guest_or_network(database: _OperatorDatabase, who: str, sanction: str) -> tuple[str | None, str | None]:
     from hexholm.host.storage.rows.operator_actions import find_guest, read_network
 
     network = read_network(who)
     if network is None:
-        return find_guest(house.connection, who), None
-    if what == "mute":
+        return find_guest(database.connection, who), None
+    if sanction == "mute":
         raise BadCall(f"{who}: a guest can be muted, a network only banned")
     return None, network
 

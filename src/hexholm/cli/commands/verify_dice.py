@@ -85,10 +85,9 @@ def _lines(number: int | None, verification: DiceVerification, *, show_all: bool
     ]
     if show_all:
         lines += [
-            f"  {checked.turn:8} {checked.draw.stream:5} {checked.draw.count:3}: number {checked.draw.number:2} of "
-            f"{checked.draw.chances:2}, {checked.expected}"
-            + ("" if checked.ok else f"; the record says {checked.outcome}")
-            for checked in verification.checked
+            f"  {draw.turn:8} {draw.draw.stream:5} {draw.draw.count:3}: number {draw.draw.number:2} of "
+            f"{draw.draw.chances:2}, {draw.expected}" + ("" if draw.ok else f"; the record says {draw.outcome}")
+            for draw in verification.checked_draws
         ]
     counts = join_words([count_noun(count, *STREAM_NOUNS[stream]) for stream, count in verification.draws.items()], AND)
     if verification.ok:
@@ -106,14 +105,14 @@ def _as_data(number: int, verification: DiceVerification) -> dict[str, object]:
         "problems": list(verification.problems),
         "draws": [
             {
-                "step": checked.step,
-                "stream": checked.draw.stream,
-                "count": checked.draw.count,
-                "number": checked.draw.number,
-                "chances": checked.draw.chances,
-                "expected": checked.expected,
-                "outcome": checked.outcome,
+                "step": draw.step,
+                "stream": draw.draw.stream,
+                "count": draw.draw.count,
+                "number": draw.draw.number,
+                "chances": draw.draw.chances,
+                "expected": draw.expected,
+                "outcome": draw.outcome,
             }
-            for checked in verification.checked
+            for draw in verification.checked_draws
         ],
     }

@@ -120,18 +120,18 @@ def data_folder(*parts: str) -> Path:
     return folder
 
 
-def named_database(given: str | None, own_file: str = TABLES_DATABASE) -> str:
+def named_database(file_or_address: str | None, own_file: str = TABLES_DATABASE) -> str:
     """The database: the file or the address that is given, or a file of this user."""
-    if given is None:
+    if file_or_address is None:
         return str(data_folder() / own_file)
-    return given if _is_address(given) else str(Path(given))
+    return file_or_address if _is_address(file_or_address) else str(Path(file_or_address))
 
 
-def existing_database(given: str | None) -> str:
+def existing_database(file_or_address: str | None) -> str:
     """The database, which must be there: none is made by the way. What a server does not have it says itself."""
-    database = named_database(given)
+    database = named_database(file_or_address)
     if not _is_address(database) and not Path(database).is_file():
-        hint = "name one with --db" if given is None else "name one that is there"
+        hint = "name one with --db" if file_or_address is None else "name one that is there"
         raise BadCall(f"{database}: there is no such database; {hint}")
     return database
 

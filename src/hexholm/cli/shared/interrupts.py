@@ -21,7 +21,7 @@ def tell_if_compiling(interrupt: BaseException) -> None:
 def is_compiling(interrupt: BaseException) -> bool:
     """Whether this came out of the compiler, after it was announced: loading what is compiled goes through it too."""
     module = sys.modules.get("hexholm.rules.compilation.mode")
-    if module is None or not module.compile_notices.given:
+    if module is None or not module.compile_notices.has_spoken:
         return False
     frames = (frame for frame, _ in traceback.walk_tb(interrupt.__traceback__))
     return any(str(frame.f_globals.get("__name__")).startswith("numba.") for frame in frames)

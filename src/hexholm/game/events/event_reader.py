@@ -28,7 +28,7 @@ def event_from_dict(data: dict[str, Any]) -> Event:
     if values.keys() != hints.keys():
         raise BadEvent(f"event {name} has {_field_names(values)}; its fields are {_field_names(hints)}")
     try:
-        return EVENTS[name](**{key: _typed(value, hints[key]) for key, value in values.items()})
+        return EVENTS[name](**{key: _as_type(value, hints[key]) for key, value in values.items()})
     except TypeError as error:
         raise BadEvent(f"event {name}: {error}") from None
 
@@ -37,21 +37,21 @@ def _field_names(names: dict[str, Any]) -> str:
     return ", ".join(names) or "no fields"
 
 
-def _typed(value: Any, hint: Any) -> Any:
+def _as_type(value: Any, hint: Any) -> Any:
     """Plain data as the type of a field; TypeError if it does not fit."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Literal:
-        return _typed(value, str)  # which words there are is not asked of what was written elsewhere
+        return _as_type(value, str)  # which words there are is not asked of what was written elsewhere
     if origin in (Union, UnionType):  # Color | None is the one, int | None the other
-        return None if value is None else _typed(value, inner[0])
+        return None if value is None else _as_type(value, inner[0])
     if origin is tuple and isinstance(value, (list, tuple)):
         if inner[-1] is not Ellipsis and len(value) != len(inner):
             raise TypeError(f"{value!r} should be {len(inner)} values")
-        return tuple(_typed(item, inner[0]) for item in value)
+        return tuple(_as_type(item, inner[0]) for item in value)
     if origin is dict and isinstance(value, dict):
-        return {_typed(key, str): _typed(item, inner[1]) for key, item in value.items()}
+        return {_as_type(key, str): _as_type(item, inner[1]) for key, item in value.items()}
     if hint is Cards and isinstance(value, dict):
-        return Cards({_typed(key, str): _typed(n, int) for key, n in value.items()})
+        return Cards({_as_type(key, str): _as_type(n, int) for key, n in value.items()})
     if origin is None and type(value) is hint:
         return value
     raise TypeError(f"{value!r} should be {getattr(hint, '__name__', hint)}")

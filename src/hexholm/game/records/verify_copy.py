@@ -60,7 +60,7 @@ _CARD_OF: Final = {
     act.YEAR_OF_PLENTY_CARD: YEAR_OF_PLENTY,
     act.MONOPOLY_CARD: MONOPOLY,
 }
-_PAID: Final = frozenset(
+_HAND_ACTIONS: Final = frozenset(
     (act.ROAD, act.SETTLEMENT, act.CITY, act.BUY, act.DISCARD, act.DISCARD_CARD, act.SUPPLY, act.OFFER, act.COUNTER)
 ) | {act.ACCEPT, act.CONFIRM, act.STOLEN}
 """Actions whose legality depends on hands."""
@@ -296,7 +296,7 @@ class _Search:
 
     def play(self, seat: SeatNumber, code: int, worlds: dict[Hands, Thefts]) -> _Group:
         """An action that does the same in all worlds; those in which it is not legal are out."""
-        if act.kind_of(code) in _PAID and len(worlds) > 1:
+        if act.kind_of(code) in _HAND_ACTIONS and len(worlds) > 1:
             worlds = self.fitting_worlds(seat, code, worlds) or worlds  # if none is left, the refusal is told below
         before = next(iter(worlds))
         self.step(before, seat, code)

@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from hexholm.older_names import with_older_names
 from hexholm.rules.colors import Color
 from hexholm.rules.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
@@ -69,12 +70,13 @@ class CheckedDraw:
         return self.outcome == self.expected
 
 
+@with_older_names(checked="checked_draws")
 @dataclass(frozen=True, slots=True)
 class DiceVerification:
     """The result of checking the dice of a record."""
 
     proof: DiceProof
-    checked: tuple[CheckedDraw, ...]
+    checked_draws: tuple[CheckedDraw, ...]
     problems: tuple[str, ...]
 
     @property
@@ -85,7 +87,7 @@ class DiceVerification:
     @property
     def draws(self) -> dict[str, int]:
         """How many outcomes were checked, by stream."""
-        return dict(Counter(checked.draw.stream for checked in self.checked))
+        return dict(Counter(checked_draw.draw.stream for checked_draw in self.checked_draws))
 
 
 def proof_of(record: RecordBase) -> DiceProof:
@@ -110,15 +112,15 @@ def verify_dice(record: Record | str) -> DiceVerification:
     if not proof.check_commitment():
         problems.append("the key is not the one that was committed to before the game")
     problems += [f"the word of {color} is not the one that {color} promised" for color in proof.broken_promises()]
-    checked, stopped = _checked_draws(record, dealer)
+    checked_draws, obstacle = _check_draws(record, dealer)
     problems += [
         f"{draw.turn}: the key decides {draw.expected}, the record says {draw.outcome}"
-        for draw in checked
+        for draw in checked_draws
         if not draw.ok
     ]
-    if stopped:
-        problems.append(f"the game cannot have gone on like that: {stopped}")
-    return DiceVerification(proof, checked, tuple(problems))
+    if obstacle:
+        problems.append(f"the game cannot have gone on like that: {obstacle}")
+    return DiceVerification(proof, checked_draws, tuple(problems))
 
 
 def recorded_draws(record: Record) -> tuple[RecordedDraw, ...]:
@@ -173,14 +175,14 @@ def _recorded_draw(due: _DueOutcome) -> RecordedDraw:
     )
 
 
-def _checked_draws(record: Record, dealer: ProvableDealer) -> tuple[tuple[CheckedDraw, ...], str]:
+def _check_draws(record: Record, dealer: ProvableDealer) -> tuple[tuple[CheckedDraw, ...], str]:
     """All outcomes with the draws they should come from, as far as the record can be played, and why no further."""
-    checked: list[CheckedDraw] = []
+    checked_draws: list[CheckedDraw] = []
     try:
         for number, guide, chance, code in _outcomes(record):
             text = guide.referee.action_text
             draw, expected = dealer.draw(chance), text(dealer.deal(chance))
-            checked.append(CheckedDraw(number, guide.turn_label, text(code), expected, draw))
+            checked_draws.append(CheckedDraw(number, guide.turn_label, text(code), expected, draw))
     except BadRecord as error:  # as after an outcome that was changed
-        return tuple(checked), str(error)
-    return tuple(checked), ""
+        return tuple(checked_draws), str(error)
+    return tuple(checked_draws), ""

@@ -86,7 +86,7 @@ class HandOdds:
 class DevelopmentOdds:
     """The joint hidden development hands of some seats that draw from one pool."""
 
-    __slots__ = ("_choices", "_drawn", "_joint", "_splits", "_weights", "pool", "ways")
+    __slots__ = ("_choices", "_joint", "_splits", "_ways_to_draw", "_weights", "pool", "ways")
 
     def __init__(self, pool: int, hands: Mapping[int, Mapping[OldNew, int]]) -> None:
         self.pool = pool
@@ -100,16 +100,18 @@ class DevelopmentOdds:
             for (old, new), ways in seat_hands.items():
                 self.ways[seat][old + new] = self.ways[seat].get(old + new, 0) + ways
                 self._splits[seat].setdefault(old + new, []).append(((old, new), ways))
-        self._drawn: Ways = {}
+        self._ways_to_draw: Ways = {}
         self._joint: dict[tuple[int, ...], Ways] = {(): {0: 1}}
         self._weights: dict[tuple[tuple[int, ...], int], Ways] = {}
         self._choices: dict[tuple[tuple[int, ...], int], tuple[list[int], list[int]]] = {}
 
     def ways_to_draw(self, cards: int) -> int:
         """In how many ways these cards can come from the pool, one after the other in a given order of kinds."""
-        if cards not in self._drawn:
-            self._drawn[cards] = prod(perm(held, n) for held, n in zip(unpack(self.pool), unpack(cards), strict=True))
-        return self._drawn[cards]
+        if cards not in self._ways_to_draw:
+            self._ways_to_draw[cards] = prod(
+                perm(in_pool, n) for in_pool, n in zip(unpack(self.pool), unpack(cards), strict=True)
+            )
+        return self._ways_to_draw[cards]
 
     def weights(self, seat: SeatNumber) -> Ways:
         """The hidden hands of a seat that are possible, with their weights: whole numbers, not normalized."""
@@ -149,13 +151,13 @@ class DevelopmentOdds:
     def _seat_weights(self, seats: tuple[int, ...], cards_before: int) -> Ways:
         """The hands of the first of `seats` with their weights, when seats not among them hold `cards_before`."""
         if (seats, cards_before) not in self._weights:
-            weights, drawn, other_ways = {}, self._drawn, self._joint_ways(seats[1:])
+            weights, ways_to_draw, other_ways = {}, self._ways_to_draw, self._joint_ways(seats[1:])
             for cards, ways in self.ways[seats[0]].items():
                 weight, cards_so_far = 0, cards_before + cards
                 for other_cards, n in other_ways.items():
                     all_cards = cards_so_far + other_cards
                     weight += n * (
-                        drawn[all_cards] if all_cards in drawn else self.ways_to_draw(all_cards)
+                        ways_to_draw[all_cards] if all_cards in ways_to_draw else self.ways_to_draw(all_cards)
                     )  # the innermost loop of all
                 if weight:
                     weights[cards] = ways * weight
@@ -234,7 +236,7 @@ def sample_cards(rng: random.Random, cards: int, n: int) -> int:
     spare = count_cards(cards) - n
     if spare < 0:
         raise BadInput(f"{n} development cards in the deck, but only {count_cards(cards)} of the box are not elsewhere")
-    kinds = [kind for kind, held in enumerate(unpack(cards)) for _ in range(held)] if spare else []
+    kinds = [kind for kind, count in enumerate(unpack(cards)) for _ in range(count)] if spare else []
     return cards - sum(single_card(kind) for kind in rng.sample(kinds, spare))
 
 

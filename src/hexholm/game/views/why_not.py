@@ -55,8 +55,8 @@ class PieceRules(NamedTuple):
 
     places: int
     cost: int
-    left: Callable[[Facts, SeatNumber], int]
-    limit: Callable[[Facts], int]
+    pieces_left: Callable[[Facts, SeatNumber], int]
+    limit_of: Callable[[Facts], int]
     none_left: int
     nowhere: tuple[int, ...]
     """Why not at some place: the most telling first."""
@@ -149,8 +149,8 @@ def _build_verdict(referee: SeatReferee, facts: Facts, kind: int) -> int:
     verdict = referee.verdict(seat, act.simple_action(kind, 0))
     if refusals.refusal_of(verdict) not in (*rules.nowhere, rules.none_left, refusals.CANNOT_PAY):
         return verdict  # not now
-    if rules.left(facts, seat) <= 0:
-        return refusals.refuse_with(rules.none_left, rules.limit(facts))
+    if rules.pieces_left(facts, seat) <= 0:
+        return refusals.refuse_with(rules.none_left, rules.limit_of(facts))
     if facts.phase == MAIN and not covers(facts.hand[seat], referee.state.costs[rules.cost]):
         return refusals.refuse_with(refusals.CANNOT_PAY, rules.cost)
     telling = rules.nowhere[-1]

@@ -187,22 +187,22 @@ count_toward_compiling: Final = process_mode.count_toward_compiling
 def is_warm(name: str) -> bool:
     """Whether the kernel of this name lies in the cache as its code is now; it must have been imported."""
     kernels = kernels_named(name)
-    kept = kept_kernels()
-    return bool(kernels) and all((name, kernel_digest(kernel)) in kept for kernel in kernels)
+    kept_names = kept_kernels()
+    return bool(kernels) and all((name, kernel_digest(kernel)) in kept_names for kernel in kernels)
 
 
 def kernels_to_compile(names: Iterable[str]) -> list[FunctionType]:
     """The kernels that are to be compiled before the kernels of these names can be used."""
-    needed = {kernel for name in names for function in kernels_named(name) for kernel in kernels_within(function)}
-    kept = kept_kernels()
-    return [kernel for kernel in needed if (kernel.__name__, kernel_digest(kernel)) not in kept]
+    kernels = {kernel for name in names for function in kernels_named(name) for kernel in kernels_within(function)}
+    kept_names = kept_kernels()
+    return [kernel for kernel in kernels if (kernel.__name__, kernel_digest(kernel)) not in kept_names]
 
 
 def share_kept(names: Iterable[str]) -> float:
     """How much of what these parts need lies compiled, from 0 to 1; their kernels must have been imported."""
     entries = {name for part in names for name in _parts[part].kernels}
-    needed = {kernel for name in entries for function in kernels_named(name) for kernel in kernels_within(function)}
-    return 1 - len(kernels_to_compile(entries)) / max(1, len(needed))
+    kernels = {kernel for name in entries for function in kernels_named(name) for kernel in kernels_within(function)}
+    return 1 - len(kernels_to_compile(entries)) / max(1, len(kernels))
 
 
 # --- whoever waits is told -------------------------------------------------------------------------------------------
@@ -221,8 +221,8 @@ class CompileNotices:
     """Says on stderr what is being compiled and about how long that takes, and now and then how far it is."""
 
     def __init__(self) -> None:
-        self.given = False
-        """Whether anything was said."""
+        self.has_spoken = False
+        """Whether anything was announced."""
         self._announced: set[str] = set()
         self._subjects: set[str] = set()
         self._start = self._last = 0.0
@@ -260,12 +260,12 @@ class CompileNotices:
         if done:
             self._done.add(name)
         now = time.perf_counter()
-        if self.given and now - self._last >= NOTICE_EVERY:
+        if self.has_spoken and now - self._last >= NOTICE_EVERY:
             done_of_these = len(self._done & self._awaited)
             self._say(f"  {now - self._start:.0f} s, {done_of_these} of about {len(self._awaited)} functions")
 
     def _say(self, line: str) -> None:
-        self.given, self._last = True, time.perf_counter()
+        self.has_spoken, self._last = True, time.perf_counter()
         print(f"hexholm: {line}", file=sys.stderr, flush=True)
 
 

@@ -148,7 +148,7 @@ def read_edition(name: str, base: str, own: str) -> Edition:
                 faults.append(f"{key} is missing")
             continue
         try:
-            values[key] = _typed(data[key], hint)
+            values[key] = _as_type(data[key], hint)
         except TypeError as error:
             faults.append(f"{key}: {error}")
     if not faults:
@@ -161,17 +161,17 @@ def read_edition(name: str, base: str, own: str) -> Edition:
 _HINTS: Final = get_type_hints(Edition)
 
 
-def _typed(value: Any, hint: Any) -> Any:
+def _as_type(value: Any, hint: Any) -> Any:
     """`value` as the type `hint`, with lists as tuples and tables read-only; TypeError if it is something else."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin is UnionType:
-        return None if value is None else _typed(value, inner[0])
+        return None if value is None else _as_type(value, inner[0])
     if origin is tuple and isinstance(value, list):
-        return tuple(_typed(item, inner[0]) for item in value)
+        return tuple(_as_type(item, inner[0]) for item in value)
     if origin is Mapping and isinstance(value, dict):
         keys = [int(key) if inner[0] is int and key.isdigit() else key for key in value]
         return MappingProxyType(
-            {_typed(key, inner[0]): _typed(item, inner[1]) for key, item in zip(keys, value.values(), strict=True)}
+            {_as_type(key, inner[0]): _as_type(item, inner[1]) for key, item in zip(keys, value.values(), strict=True)}
         )
     if origin is None and type(value) is hint:
         return value

@@ -93,7 +93,7 @@ def test_what_is_shown_of_a_finished_game_is_enough_to_check_all_its_dice(url: s
     assert not checked_by_hand(msgspec.structs.replace(answer, draws=(forged,)))
     verdict = verify_dice(Record.read(ask(url, "GET", f"{path}/record", None, **seen).body.decode()))
     assert [(draw.step, draw.outcome) for draw in answer.draws] == [
-        (found.step, found.outcome) for found in verdict.checked
+        (found.step, found.outcome) for found in verdict.checked_draws
     ]
 
 
