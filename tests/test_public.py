@@ -17,8 +17,10 @@ import pytest
 import hexholm
 from hexholm import almanac
 from hexholm.almanac import Almanac
+from hexholm.bots import Thought
 from hexholm.game.views.cached_property import cached_property
 from hexholm.older_names import OlderName
+from hexholm.testing import Report
 
 ROOT = Path(__file__).parent.parent
 Method = FunctionType | MethodType
@@ -90,6 +92,13 @@ def test_older_names_still_work() -> None:
     chance: Any = by_hand.chance
     assert (chance.question, chance.counted) == (chance.question_text, chance.draws)
     assert game.cut("agreed").how == "agreed"
+    record: Any = game.record()
+    assert (record.begin()[0], record.walk().turn) == (record.opening_position()[0], record.turn_tracker().turn)
+    assert record.guide().referee.state == record.checked_tracker().referee.state
+    thought: Any = Thought(hexholm.Action.of("roll"), chance=0.25)
+    assert (thought.chance, thought) == (thought.win_probability, Thought(hexholm.Action.of("roll"), 0.25))
+    report: Any = Report("mine")
+    assert (report.doing, report.tried) == (report.current_check, report.checks_made)
     book: Any = Almanac("sixth")
     assert (book.book, book.index(), book.explained()) == (book.edition_data, book.alphabet(), book.entries_by_rule())
     assert (book.terms, book.linked("a city")) == (book.link_targets, book.link_line("a city"))

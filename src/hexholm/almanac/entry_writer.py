@@ -38,7 +38,7 @@ class EntryWriter:
         self.vocabulary = vocabulary
         self.drafts = {name: draft for name, draft in drafts.items() if vocabulary.holds(draft.when)}
         self.link_targets = self._link_targets()
-        self._mentions: dict[str, Mentions] = {}
+        self._link_finders: dict[str, LinkFinder] = {}
 
     def entry(self, name: str) -> Entry:
         draft, linked_entries = self.drafts[name], {name}
@@ -84,43 +84,43 @@ class EntryWriter:
         for match in _BY_HAND.finditer(text):
             if match[2] not in self.drafts:  # it only looks like a link
                 continue
-            spans += self._mention_spans(text[offset : match.start()], linked_entries)
+            spans += self._spans_of(text[offset : match.start()], linked_entries)
             spans.append(Span(match[1], match[2]))
             linked_entries.add(match[2])
             offset = match.end()
-        return tuple(span for span in [*spans, *self._mention_spans(text[offset:], linked_entries)] if span.text)
+        return tuple(span for span in [*spans, *self._spans_of(text[offset:], linked_entries)] if span.text)
 
-    def _mention_spans(self, text: str, linked_entries: set[str]) -> Iterable[Span]:
-        return self._mentions_in("").spans(text, linked_entries)
+    def _spans_of(self, text: str, linked_entries: set[str]) -> Iterable[Span]:
+        return self._link_finder("").spans(text, linked_entries)
 
     def link_line(self, text: str, event: str) -> tuple[Span, ...]:
         """A line of a log in spans; `event` is what it tells of, where that is known. A word is linked once."""
-        return tuple(span for span in self._mentions_in(event or LOG).spans(text) if span.text)
+        return tuple(span for span in self._link_finder(event or LOG).spans(text) if span.text)
 
-    def _mentions_in(self, scope: str) -> Mentions:
+    def _link_finder(self, scope: str) -> LinkFinder:
         """The words that lead to entries in the almanac (""), in a log, or in its lines of an event."""
-        if scope not in self._mentions:
+        if scope not in self._link_finders:
             targets = {form: target for form, target in self.link_targets.items() if not _SCOPE.match(form)}
             for prefix in (f"{LOG}:", f"{scope}:") if scope else ():  # what is more particular goes before the rest
                 targets |= {
                     form.removeprefix(prefix): to for form, to in self.link_targets.items() if form.startswith(prefix)
                 }
-            self._mentions[scope] = Mentions(targets)
-        return self._mentions[scope]
+            self._link_finders[scope] = LinkFinder(targets)
+        return self._link_finders[scope]
 
 
-class Mentions:
+class LinkFinder:
     """Finds the words that lead to entries."""
 
     def __init__(self, targets: Mapping[str, str]) -> None:
         self.targets = targets
         forms = sorted(targets, key=len, reverse=True)
-        self._mention = re.compile(rf"(?<![\w:-])(?:{'|'.join(map(re.escape, forms))})(?![\w-])", re.IGNORECASE)
+        self._pattern = re.compile(rf"(?<![\w:-])(?:{'|'.join(map(re.escape, forms))})(?![\w-])", re.IGNORECASE)
 
     def spans(self, text: str, linked_entries: set[str] | None = None) -> Iterator[Span]:
         """A text in spans: each entry linked once, if it is not in `linked_entries`; without that each word once."""
         offset, words = 0, set[str]()
-        for match in self._mention.finditer(text):
+        for match in self._pattern.finditer(text):
             word = match[0].lower()
             key, linked_keys = (word, words) if linked_entries is None else (self.targets[word], linked_entries)
             if key in linked_keys:

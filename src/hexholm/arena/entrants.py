@@ -71,24 +71,24 @@ class Entrant:
 
     def as_manifest(self) -> ManifestEntrant:
         """How it is written in the manifest of a tournament."""
-        entry: ManifestEntrant = {"label": self.label}
+        written: ManifestEntrant = {"label": self.label}
         if isinstance(self.source, ProgramKind):
-            entry["program"], entry["limit"] = list(self.source.command), self.source.limit
+            written["program"], written["limit"] = list(self.source.command), self.source.limit
         elif isinstance(self.source, str):
-            entry["player"] = self.source
+            written["player"] = self.source
         if self.effort is not None:
-            entry["effort"] = str(self.effort)
-        return entry
+            written["effort"] = str(self.effort)
+        return written
 
     @classmethod
-    def from_manifest(cls, entry: ManifestEntrant) -> Self:
+    def from_manifest(cls, written: ManifestEntrant) -> Self:
         """From what :meth:`as_manifest` wrote."""
-        label, effort = entry["label"], Effort.of(entry["effort"]) if "effort" in entry else None
-        if "program" in entry:
-            return cls(label, ProgramKind(label.partition("@")[0], tuple(entry["program"]), entry["limit"]), effort)
-        if "player" not in entry:
+        label, effort = written["label"], Effort.of(written["effort"]) if "effort" in written else None
+        if "program" in written:
+            return cls(label, ProgramKind(label.partition("@")[0], tuple(written["program"]), written["limit"]), effort)
+        if "player" not in written:
             raise BadInput(f"{label} was a class or function of a program; go on with the tournament there")
-        return cls(label, entry["player"], effort)
+        return cls(label, written["player"], effort)
 
     def check(self) -> None:
         """Raise BadInput, with a word on what is wrong, if it cannot take part."""
@@ -141,12 +141,12 @@ def entrants(
 ) -> tuple[Entrant, ...]:
     """All who take part; two different players of one name are told apart by numbers."""
     numbered: list[Entrant] = []
-    for entry in (entrant(word, programs) for word in players):
-        label, n = entry.label, 1
-        while any(earlier.label == label and earlier != replace(entry, label=label) for earlier in numbered):
+    for each in (entrant(word, programs) for word in players):
+        label, n = each.label, 1
+        while any(earlier.label == label and earlier != replace(each, label=label) for earlier in numbered):
             n += 1
-            label = f"{entry.label}-{n}"
-        numbered.append(replace(entry, label=label))
+            label = f"{each.label}-{n}"
+        numbered.append(replace(each, label=label))
     return tuple(numbered)
 
 

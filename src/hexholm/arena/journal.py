@@ -258,15 +258,15 @@ class Journal:
         self._digests = dict(stored_manifest.get("made_of", {}))  # older files do not say it
         for number, line in enumerate(lines, start=2):
             try:
-                entry = json.loads(line)
-                if "made_of" in entry:
-                    self._digests |= entry["made_of"]
+                data = json.loads(line)
+                if "made_of" in data:
+                    self._digests |= data["made_of"]
                     continue
-                if "games" in entry:
-                    self._written_goal = _goal_in(entry)
+                if "games" in data:
+                    self._written_goal = _goal_in(data)
                     continue
-                game = FinishedGame.of_dict(entry)
-                self._records_end = entry.get("records", self._records_end)
+                game = FinishedGame.of_dict(data)
+                self._records_end = data.get("records", self._records_end)
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise BadJournal(f"{self.file}: line {number} is no game; take it out, or begin anew") from None
             self._count(game)
@@ -362,10 +362,10 @@ def _read_manifest_line(line: bytes, file: str | Path) -> Manifest:
     return cast("Manifest", manifest)
 
 
-def _goal_in(entry: Goal) -> Goal:
+def _goal_in(data: Goal) -> Goal:
     """The goal that a manifest or a later line says."""
-    sprt = entry.get("sprt")
-    return {"games": entry["games"], "sprt": None if sprt is None else list(sprt)}
+    sprt = data.get("sprt")
+    return {"games": data["games"], "sprt": None if sprt is None else list(sprt)}
 
 
 def _write(stream: IO[bytes], line: str) -> int:

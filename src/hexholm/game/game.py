@@ -224,7 +224,7 @@ class Record(RecordBase):
 
     This class turns a record into a game, a text and data. The rest is in `record_format/record_base.py`, inherited:
 
-    - following a game: `begin`, `referee`, `guide`, `walk`
+    - following a game: `opening_position`, `referee`, `checked_tracker`, `turn_tracker`
     - contents: `colors`, `actions`, `outcomes`, `texts`, `first`, `turns`
     """
 
@@ -269,12 +269,12 @@ class Record(RecordBase):
         if self.start is None:
             game = Game.unplayed(self.options, self.layout, dealer=dealer, names=self.names, compiled=compiled)
         else:
-            start = self.begin()
+            start = self.opening_position()
             game = Game.at(self.options, self.layout, *start, dealer=dealer, names=self.names, compiled=compiled)
         try:
             game.repeat(self.steps, self.comments)
         except IllegalAction:
-            self.guide().replay(self.steps)
+            self.checked_tracker().replay(self.steps)
             raise
         if self.result is not None and self.result.how != "won" and not game.over:
             game.stop(self.result.how, self.result.note)

@@ -209,7 +209,7 @@ def test_a_walk_knows_whose_turn_it_is_in_every_game() -> None:
     parts = set()
     for game in (*games(), tied, begun):
         record = game.record()
-        walk, guide = record.walk(), record.guide()
+        walk, guide = record.turn_tracker(), record.checked_tracker()
         for step, (seat, code) in enumerate(record.steps):
             state = guide.referee.state
             assert (walk.seat, walk.turn) == (state.active, state.turn_number), step

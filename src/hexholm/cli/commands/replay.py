@@ -267,7 +267,7 @@ class Retelling:
         story = Story(self.record.options, self.me, in_color=wants_color())
         turns: dict[int, list[Event]] = {}
         if self.record.start is not None and (start_turn := first_turn(self.record)):
-            turns[start_turn] = [TurnBegan(self.record.colors[self.record.walk().seat], start_turn)]
+            turns[start_turn] = [TurnBegan(self.record.colors[self.record.turn_tracker().seat], start_turn)]
         for event_turn, event in self.events_by_turn():
             turns.setdefault(event_turn, []).append(event)
         boards = self.board_sections() if with_board else None

@@ -167,16 +167,16 @@ def game_at(record: Record, turn: int | None) -> Game:
 
 def turns_of(record: Record) -> list[int]:
     """For every step of a record the turn it belongs to; 0: the set-up."""
-    walk, turns = record.walk(), []
+    tracker, turns = record.turn_tracker(), []
     for _, code in record.steps:
-        turns.append(walk.turn)
-        walk.step(code)
+        turns.append(tracker.turn)
+        tracker.step(code)
     return turns
 
 
 def first_turn(record: Record) -> int:
     """The turn in which a record begins: 0, the set-up, unless it began with a position."""
-    return record.walk().turn if record.start is not None else 0
+    return record.turn_tracker().turn if record.start is not None else 0
 
 
 def check_turn(record: Record, turn: int) -> None:

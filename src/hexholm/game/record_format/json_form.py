@@ -74,7 +74,7 @@ def read_record_json(record_type: type[AnyRecord], text: str | Mapping[str, Any]
     if first is not None and first != record.first:
         raise BadRecord(f"first is {first!r}, but {record.first or 'nobody yet'} begins (SETUP-06)")
     if check and record.eyes is None:
-        record.guide().replay(record.steps)
+        record.checked_tracker().replay(record.steps)
     return record
 
 
@@ -128,7 +128,7 @@ def _record(record_type: type[AnyRecord], data: Mapping[str, Any]) -> AnyRecord:
         raise BadRecord("final: a copy must not have it: guesses could be tried on it")
     if record.eyes is None and record.revealed is not None:
         raise BadRecord("revealed: only a copy has it (WIN-07)")
-    record.begin()  # raises if the position or the start pieces are not sound
+    record.opening_position()  # raises if the position or the start pieces are not sound
     return record
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, TypeVar
 
+from hexholm.older_names import with_older_names
 from hexholm.rules.boards import Layout
 from hexholm.rules.colors import Color
 from hexholm.rules.compilation import mode
@@ -35,6 +36,7 @@ Remarks = Mapping[int, tuple[str, ...]]
 """Texts, by the number of steps that had happened."""
 
 
+@with_older_names(begin="opening_position", guide="checked_tracker", walk="turn_tracker")
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecordBase:
     """A game written down, as values; it cannot be changed.
@@ -123,7 +125,7 @@ class RecordBase:
                 "A game that fits it is hexholm.game.records.verify.verify(record).witness"
             )
 
-    def begin(self) -> tuple[State, OpenOffers]:
+    def opening_position(self) -> tuple[State, OpenOffers]:
         """The position in which the game began."""
         if self.start is None:
             return new_state(self.options, self.layout), OpenOffers()
@@ -132,18 +134,18 @@ class RecordBase:
 
     def referee(self, compiled: bool | None = None) -> Referee:
         """A referee at the beginning of the game."""
-        state, open_offers = self.begin()
+        state, open_offers = self.opening_position()
         referee = Referee(self.options, self.layout, state, mode.runs_compiled(compiled))
         referee.open_offers.buffer[:] = open_offers.buffer
         return referee
 
-    def guide(self, compiled: bool | None = None) -> CheckedTurnTracker:
+    def checked_tracker(self, compiled: bool | None = None) -> CheckedTurnTracker:
         """A tracker at the beginning of the game that checks every step by the rules."""
         return CheckedTurnTracker(self.referee(compiled))
 
-    def walk(self) -> TurnTracker:
+    def turn_tracker(self) -> TurnTracker:
         """A tracker at the beginning of the game."""
-        return TurnTracker(self.options, self.begin()[0] if self.start is not None else None)
+        return TurnTracker(self.options, self.opening_position()[0] if self.start is not None else None)
 
     # --- looking ---------------------------------------------------------------------------------------------
 
@@ -181,7 +183,7 @@ class RecordBase:
         return self._finished_tracker().turn
 
     def _finished_tracker(self) -> TurnTracker:
-        tracker = self.walk()
+        tracker = self.turn_tracker()
         for _, code in self.steps:
             tracker.step(code)
         return tracker

@@ -41,17 +41,17 @@ def copy_for(record: AnyRecord, eyes: Color) -> AnyRecord:
     if eyes not in (PUBLIC, *record.colors):
         raise BadRecord(f"a copy for {quoted_text(eyes)}: the players are {', '.join(record.colors)}, or {PUBLIC}")
     seat = SEATS if eyes == PUBLIC else record.colors.index(eyes)
-    guide = record.guide()
-    state = guide.referee.state
+    tracker = record.checked_tracker()
+    state = tracker.referee.state
     if record.start_hidden or any(state.discards[other_seat] for other_seat in range(SEATS)):
         raise BadRecord("no copy can be made: the game began in a position in which cards were hidden")
     copier = _Copier(seat)
     for actor, code in record.steps:
         before = state.copy()
-        guide.play(actor, code)
+        tracker.play(actor, code)
         copier.add_step(before, state, actor, code)
     copier.finish()
-    public_view = guide.referee.view(None)
+    public_view = tracker.referee.view(None)
     revealed_seats = [public_view.revealed[other_seat] >= 0 for other_seat in range(state.players)]
     points = tuple(
         total_points(state, other_seat) if revealed or other_seat == seat else state.points[other_seat]

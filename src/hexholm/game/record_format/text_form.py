@@ -54,7 +54,7 @@ TAGS: Final = (
 
 def record_text(record: RecordBase) -> str:
     """The canonical text of a record; ends with a line end."""
-    tracker = record.walk()
+    tracker = record.turn_tracker()
     lines = list(turn_lines(record, tracker))
     tags = [f'[{name} "{_escape_quotes(text)}"]' for name, text in header_tags(record, tracker)]
     return "\n".join([*tags, *([""] if lines else []), *lines]) + "\n"

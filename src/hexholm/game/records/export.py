@@ -248,18 +248,18 @@ def game_row(number: int, record: Record) -> dict[str, Any]:
 
 def step_rows(number: int, record: Record) -> Iterator[dict[str, Any]]:
     """The rows of the steps of a game; chance has seat -1 and an outcome, null where it is hidden."""
-    walk = record.walk()
+    tracker = record.turn_tracker()
     for ply, ((seat, code), text) in enumerate(zip(record.steps, record.texts, strict=True)):
         outcome = nature_text(code, record.colors) if seat == NATURE else None
         yield {
             "game": number,
             "ply": ply,
-            "turn": walk.turn,
-            "active": walk.seat,
+            "turn": tracker.turn,
+            "active": tracker.seat,
             "seat": seat,
             "player": None if seat == NATURE else record.colors[seat],
             "kind": KIND_NAMES[kind_of(code)],
             "text": text if seat == NATURE else text.partition(" ")[2],
             "outcome": None if outcome == "?" else outcome,
         }
-        walk.step(code)
+        tracker.step(code)

@@ -66,15 +66,15 @@ def verify(record: Record | str) -> Verification:
 
 def _problems(record: Record) -> list[str]:
     """All that is wrong with a full record whose actions are legal; raises BadRecord if they are not."""
-    guide = record.guide()
-    guide.replay(record.steps)
+    tracker = record.checked_tracker()
+    tracker.replay(record.steps)
     problems = []
-    result = true_result(record, guide.referee.state)
+    result = true_result(record, tracker.referee.state)
     if result != record.result:
         problems.append(
             f"the result is {quoted_text(result_text(result))}, not {quoted_text(result_text(record.result))}"
         )
-    if record.final is not None and (final := final_hash(guide.referee)) != record.final:
+    if record.final is not None and (final := final_hash(tracker.referee)) != record.final:
         problems.append(f"the game ends in another position than it says: Final is {final}, not {record.final}")
     return problems
 

@@ -111,10 +111,10 @@ def find_world(record: AnyRecord) -> AnyRecord:
         elif not is_handed(code):
             steps.append(Step(seat, code))
     world = replace(record, steps=tuple(steps), eyes=None, revealed=None)
-    guide = world.guide()
-    guide.replay(world.steps)
-    result = true_result(record, guide.referee.state)
-    return replace(world, result=result, final=final_hash(guide.referee))
+    tracker = world.checked_tracker()
+    tracker.replay(world.steps)
+    result = true_result(record, tracker.referee.state)
+    return replace(world, result=result, final=final_hash(tracker.referee))
 
 
 # --- development cards ---------------------------------------------------------------------------------------
@@ -122,41 +122,41 @@ def find_world(record: AnyRecord) -> AnyRecord:
 
 def _played_cards(record: RecordBase) -> _CardDraws:
     """All hidden draws, those with their kinds that were played later."""
-    state, _ = record.begin()
-    walk, card_draws = record.walk(), _CardDraws(deck=list(unpack(state.deck)))
+    state, _ = record.opening_position()
+    tracker, card_draws = record.turn_tracker(), _CardDraws(deck=list(unpack(state.deck)))
     start_cards = {
         (seat, kind): n for seat in range(state.players) for kind, n in enumerate(unpack(state.development[seat]))
     }
     new_cards = {(state.active, kind): n for kind, n in enumerate(unpack(state.new_cards))}  # bought on the first turn
     own_seat = None if record.eyes == PUBLIC else record.colors.index(str(record.eyes))
-    first_turn = walk.turn
+    first_turn = tracker.turn
     for n, (seat, code) in enumerate(record.steps):
         kind = act.kind_of(code)
         if code == DRAWN_HIDDEN:
-            if walk.seat == own_seat:
-                raise BadRecord(f"{walk.turn_label}: {record.eyes} knows which card it draws itself")
-            card_draws.draws.append(_Draw(n, walk.seat, walk.turn))
+            if tracker.seat == own_seat:
+                raise BadRecord(f"{tracker.turn_label}: {record.eyes} knows which card it draws itself")
+            card_draws.draws.append(_Draw(n, tracker.seat, tracker.turn))
         elif kind == act.DRAWN:
-            if walk.seat != own_seat:
+            if tracker.seat != own_seat:
                 raise BadRecord(
-                    f"{walk.turn_label}: {record.eyes} cannot know which card {record.colors[walk.seat]} draws"
+                    f"{tracker.turn_label}: {record.eyes} cannot know which card {record.colors[tracker.seat]} draws"
                 )
-            _remove_card(card_draws.deck, act.parameter_of(code), f"{walk.turn_label}: ")
+            _remove_card(card_draws.deck, act.parameter_of(code), f"{tracker.turn_label}: ")
         elif kind in _CARD_OF and seat != own_seat and not is_handed(code):
             card = _CARD_OF[kind]
             playable = start_cards.get((seat, card), 0) - (
-                new_cards.get((seat, card), 0) if walk.turn == first_turn else 0
+                new_cards.get((seat, card), 0) if tracker.turn == first_turn else 0
             )
             if playable > 0:
                 start_cards[seat, card] -= 1
             else:
-                earlier = [d for d in card_draws.draws if d.seat == seat and d.turn < walk.turn and d.kind is None]
+                earlier = [d for d in card_draws.draws if d.seat == seat and d.turn < tracker.turn and d.kind is None]
                 if not earlier:
                     text = f"{record.colors[seat]} plays {CARD_KINDS[card]}, but bought no such card before this turn"
-                    raise BadRecord(f"{walk.turn_label}: {text} (DEV-04)")
+                    raise BadRecord(f"{tracker.turn_label}: {text} (DEV-04)")
                 earlier[0].kind = card
-                _remove_card(card_draws.deck, card, f"{walk.turn_label}: ")
-        walk.step(code)
+                _remove_card(card_draws.deck, card, f"{tracker.turn_label}: ")
+        tracker.step(code)
     return card_draws
 
 

@@ -135,7 +135,7 @@ class _DueOutcome(NamedTuple):
     """An outcome of a record, before it is played."""
 
     step: int
-    guide: CheckedTurnTracker
+    tracker: CheckedTurnTracker
     chance: Chance
     code: int
 
@@ -144,29 +144,29 @@ def _outcomes(record: Record) -> Iterator[_DueOutcome]:
     """The outcomes of a record, each while the game waits for it; raises BadRecord where it cannot be played on."""
     if record.start is not None:
         raise BadInput("this game began in the middle: its dice cannot be counted from the beginning")
-    guide = record.guide()
-    referee = guide.referee
+    tracker = record.checked_tracker()
+    referee = tracker.referee
     outcomes = thefts_and_starts = 0
     for number, (seat, code) in enumerate(record.steps, 1):
         state = referee.state
         if seat == NATURE and referee.chance():
             draw_uses = draws_used(state.phase)
-            yield _DueOutcome(number, guide, Chance(state, record.colors, outcomes, thefts_and_starts), code)
+            yield _DueOutcome(number, tracker, Chance(state, record.colors, outcomes, thefts_and_starts), code)
             outcomes, thefts_and_starts = outcomes + 1, thefts_and_starts + draw_uses
-        guide.play(seat, code)
+        tracker.play(seat, code)
 
 
 def _recorded_draw(due: _DueOutcome) -> RecordedDraw:
-    chance, guide = due.chance, due.guide
+    chance, tracker = due.chance, due.tracker
     stream, count, chances = locate_draw(chance)
     numbers = [number for number in range(chances) if outcome_at(chance.state, number) == due.code]
     if not numbers:
-        raise BadRecord(f"{guide.turn_label}: {guide.referee.action_text(due.code)} cannot come out there")
+        raise BadRecord(f"{tracker.turn_label}: {tracker.referee.action_text(due.code)} cannot come out there")
     return RecordedDraw(
         step=due.step,
-        turn=guide.turn if guide.part == TURNS else 0,
+        turn=tracker.turn if tracker.part == TURNS else 0,
         player=chance.player,
-        outcome=guide.referee.action_text(due.code),
+        outcome=tracker.referee.action_text(due.code),
         stream=stream,
         count=count,
         chances=chances,
@@ -179,10 +179,10 @@ def _check_draws(record: Record, dealer: ProvableDealer) -> tuple[tuple[CheckedD
     """All outcomes with the draws they should come from, as far as the record can be played, and why no further."""
     checked_draws: list[CheckedDraw] = []
     try:
-        for number, guide, chance, code in _outcomes(record):
-            text = guide.referee.action_text
+        for number, tracker, chance, code in _outcomes(record):
+            text = tracker.referee.action_text
             draw, expected = dealer.draw(chance), text(dealer.deal(chance))
-            checked_draws.append(CheckedDraw(number, guide.turn_label, text(code), expected, draw))
+            checked_draws.append(CheckedDraw(number, tracker.turn_label, text(code), expected, draw))
     except BadRecord as error:  # as after an outcome that was changed
         return tuple(checked_draws), str(error)
     return tuple(checked_draws), ""
