@@ -136,7 +136,7 @@ def rules_by_id(edition_name: str) -> Iterator[tuple[Rule, str]]:
     almanac, rules = almanac_of(edition_name), catalogue_rules(edition_name)
     by_chapter = {chapter: [rule for rule in rules if rule.chapter == chapter] for chapter in CHAPTERS}
     for rule in rules:
-        told = [*rule_lines(rule, edition_name), *explained_lines(almanac, rule.id, edition_name)]
+        told = [*rule_lines(rule, edition_name), *explained_lines(almanac, almanac.rule(rule.id), edition_name)]
         yield from ((rule, line) for line in told)
     for chapter, in_it in by_chapter.items():
         yield from ((in_it[0], line) for line in chapter_lines(chapter, in_it[:1], edition_name)[:1])

@@ -314,30 +314,31 @@ class TerminalGame:
     def _rules_text(self, argument: str) -> str:
         """The rule that was quoted last, an entry of the almanac, a rule, a chapter, or the list of entries."""
         from hexholm.almanac import Almanac
-        from hexholm.rules import catalogue
 
         from ..reports import almanac_text, rule_text
 
         almanac, edition = Almanac(self.game.edition, options=self.game.options), self.game.edition
         query, width = argument or self._quoted_rule, self.screen.width
         try:
-            if not query:
-                text = f"{almanac_text.as_text(almanac_text.contents_parts(almanac), width=width)}\n\n{RULES_HINT}"
-            elif query.lower() == "chapters":
-                text = "\n".join(
-                    f"   {chapter:<9}{rule_text.chapter_title(chapter, edition)}" for chapter in rule_text.CHAPTERS
-                )
-            elif (chapter := rule_text.find_chapter(almanac, query)) is not None:
-                rules = [rule for rule in catalogue.catalogue_rules(edition) if rule_text.chapter_of(rule) == chapter]
-                text = "\n".join(rule_text.chapter_lines(chapter, rules, edition, RULES_AT_TABLE))
-            elif rule_text.is_rule(query):
-                rule = rule_text.find_rule(query, edition, RULES_AT_TABLE)
-                explanation = rule_text.explained_lines(almanac, rule.id, edition, RULES_AT_TABLE)
-                text = "\n".join([*rule_text.rule_lines(rule, edition), *explanation])
-            else:
-                entry = rule_text.find_entry(almanac, query, RULES_AT_TABLE)
-                text = almanac_text.as_text(almanac_text.entry_parts(almanac, entry), width=width)
-                text = text.replace(rule_text.RULES_COMMAND, RULES_AT_TABLE)  # entries are written for a shell
+            match rule_text.query_kind(almanac, query):
+                case "contents":
+                    text = f"{almanac_text.as_text(almanac_text.contents_parts(almanac), width=width)}\n\n{RULES_HINT}"
+                case "chapters":
+                    text = "\n".join(
+                        f"   {chapter:<9}{rule_text.chapter_title(chapter, edition)}" for chapter in rule_text.CHAPTERS
+                    )
+                case "chapter":
+                    chapter = query.strip().upper()
+                    rules = rule_text.rules_of_chapter(chapter, edition)
+                    text = "\n".join(rule_text.chapter_lines(chapter, rules, edition, RULES_AT_TABLE))
+                case "rule":
+                    rule = rule_text.find_rule(query, edition, RULES_AT_TABLE)
+                    explanation = rule_text.explained_lines(almanac, almanac.rule(rule.id), edition, RULES_AT_TABLE)
+                    text = "\n".join([*rule_text.rule_lines(rule, edition), *explanation])
+                case _:
+                    entry = rule_text.find_entry(almanac, query, RULES_AT_TABLE)
+                    text = almanac_text.as_text(almanac_text.entry_parts(almanac, entry), width=width)
+                    text = text.replace(rule_text.RULES_COMMAND, RULES_AT_TABLE)  # entries are written for a shell
         except BadCall as error:
             raise Unclear(f"{error}.") from None
         return text

@@ -105,30 +105,30 @@ def rules(
 
 def _look_up(almanac: Almanac, query: str | None, edition: str | None, as_json: bool) -> None:
     """The list of entries, an entry, the chapters, a chapter or a rule."""
-    from hexholm.rules.catalogue import catalogue_rules as catalogue
-
-    rules_by_chapter = {
-        chapter: [rule for rule in catalogue(edition) if rule_text.chapter_of(rule) == chapter] for chapter in CHAPTERS
-    }
     if query is None:
         if not _print_json([_entry_line(almanac, name) for name in almanac.names], as_json):
             almanac_text.print_parts(almanac_text.contents_parts(almanac))
             typer.echo(f"\n{RULES_USAGE}")
-    elif query.strip().lower() == "chapters":
-        if not _print_json(rule_text.chapters_data(rules_by_chapter, edition), as_json):
-            _echo_lines(rule_text.chapters_lines(rules_by_chapter, edition))
-    elif (chapter := rule_text.find_chapter(almanac, query.strip())) is not None:
-        rows = [rule_text.rule_data(rule, edition) for rule in rules_by_chapter[chapter]]
-        if not _print_json(rows, as_json):
-            _echo_lines(rule_text.chapter_lines(chapter, rules_by_chapter[chapter], edition))
-    elif rule_text.is_rule(query):
-        rule = rule_text.find_rule(query, edition)
-        explained_rule = almanac.rule(rule.id)
-        data = {**rule_text.rule_data(rule, edition), "entries": list(explained_rule.entries)}
-        if not _print_json(data, as_json):
-            _echo_lines([*rule_text.rule_lines(rule, edition), *rule_text.explained_lines(almanac, rule.id, edition)])
-    else:
-        _show_entry(almanac, query, as_json)
+        return
+    match rule_text.query_kind(almanac, query):
+        case "chapters":
+            rules_by_chapter = {chapter: rule_text.rules_of_chapter(chapter, edition) for chapter in CHAPTERS}
+            if not _print_json(rule_text.chapters_data(rules_by_chapter, edition), as_json):
+                _echo_lines(rule_text.chapters_lines(rules_by_chapter, edition))
+        case "chapter":
+            chapter = query.strip().upper()
+            rules = rule_text.rules_of_chapter(chapter, edition)
+            if not _print_json([rule_text.rule_data(rule, edition) for rule in rules], as_json):
+                _echo_lines(rule_text.chapter_lines(chapter, rules, edition))
+        case "rule":
+            rule = rule_text.find_rule(query, edition)
+            explained_rule = almanac.rule(rule.id)
+            data = {**rule_text.rule_data(rule, edition), "entries": list(explained_rule.entries)}
+            if not _print_json(data, as_json):
+                explanation = rule_text.explained_lines(almanac, explained_rule, edition)
+                _echo_lines([*rule_text.rule_lines(rule, edition), *explanation])
+        case _:
+            _show_entry(almanac, query, as_json)
 
 
 def _show_entry(almanac: Almanac, query: str, as_json: bool) -> None:

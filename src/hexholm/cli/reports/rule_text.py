@@ -10,7 +10,7 @@ import contextlib
 import difflib
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import typer
 
@@ -22,9 +22,10 @@ from ..shared.terminal import wants_color
 from .almanac_text import language_flag
 
 if TYPE_CHECKING:
-    from hexholm.almanac import Almanac, Entry
+    from hexholm.almanac import Almanac, Entry, ExplainedRule
     from hexholm.rules.catalogue import Rule
 
+QueryKind = Literal["contents", "chapters", "chapter", "rule", "entry"]
 CHAPTERS: Final = {
     "COMP": "What is in the box",
     "NAME": "What things are called",
@@ -77,22 +78,36 @@ def chapter_title(chapter: str, edition: str | None) -> str:
     return fill_words(CHAPTERS[chapter], edition or DEFAULT_EDITION)
 
 
-def is_rule(query: str) -> bool:
-    """Whether that looks like the id of a rule."""
-    return _RULE.fullmatch(query.strip().upper().strip("()")) is not None
+def rules_of_chapter(chapter: str, edition: str | None) -> list[Rule]:
+    """The rules of a chapter, in the order of the catalogue and in the words of an edition."""
+    from hexholm.rules.catalogue import catalogue_rules
+
+    return [rule for rule in catalogue_rules(edition) if chapter_of(rule) == chapter]
 
 
-def find_chapter(almanac: Almanac, query: str) -> str | None:
-    """The chapter that is meant: in capitals always, in small letters if no entry goes by that name."""
+def query_kind(almanac: Almanac, query: str) -> QueryKind:
+    """What somebody asks for: the list of entries, that of chapters, a chapter, a rule or an entry."""
+    query = query.strip()
+    if not query:
+        return "contents"
+    if query.lower() == "chapters":
+        return "chapters"
+    if _is_chapter(almanac, query):
+        return "chapter"
+    return "rule" if _RULE.fullmatch(query.upper().strip("()")) else "entry"
+
+
+def _is_chapter(almanac: Almanac, query: str) -> bool:
+    """Whether a chapter is meant: in capitals always, in small letters if no entry goes by that name."""
     from hexholm.almanac import UnknownEntry
 
     if query.upper() not in CHAPTERS:
-        return None
+        return False
     if query != query.upper():
         with contextlib.suppress(UnknownEntry):
             almanac.entry(query)
-            return None
-    return query.upper()
+            return False
+    return True
 
 
 def find_entry(almanac: Almanac, query: str, command: str = RULES_COMMAND) -> Entry:
@@ -208,11 +223,12 @@ def rule_lines(rule: Rule, edition: str | None) -> Iterator[str]:
         yield from labelled_lines(with_edition_names(rule.open.why), "  Because: ", hang=4)
 
 
-def explained_lines(almanac: Almanac, rule: str, edition: str | None, command: str = RULES_COMMAND) -> Iterator[str]:
+def explained_lines(
+    almanac: Almanac, explained_rule: ExplainedRule, edition: str | None, command: str = RULES_COMMAND
+) -> Iterator[str]:
     """The entries that explain a rule, and in what it reads the editions differ."""
     from hexholm.almanac.comparison import value_label
 
-    explained_rule = almanac.rule(rule)
     differing = {
         key: by_edition for key, by_edition in explained_rule.values.items() if len(set(by_edition.values())) > 1
     }
