@@ -41,7 +41,7 @@ class Memory:
         self.turn = -1
         self.turn_offers: list[int] = []
         """What was offered on this turn (:func:`pack_terms`)."""
-        self.countered: set[str] = set()
+        self.countered: set[Color] = set()
         """Whose offers were countered on this turn."""
         self.failed_offers: dict[int, int] = {}
         """What came to nothing, or may still do so, and on which turn it was said; the oldest first."""
@@ -83,7 +83,7 @@ class Memory:
         if view.active == view.seat:
             self._last_offer = offer_terms, _hand_lanes(view)
 
-    def remind(self, turn: int, own_offers: Iterable[Action], countered: Iterable[str] = ()) -> None:
+    def remind(self, turn: int, own_offers: Iterable[Action], countered: Iterable[Color] = ()) -> None:
         """Forget what was said from `turn` on but for this: a game was taken back, or resumed."""
         self.failed_offers = {
             offer_terms: offer_turn for offer_terms, offer_turn in self.failed_offers.items() if offer_turn < turn
@@ -107,7 +107,7 @@ class PastOffer:
 
     turn: int
     text: str
-    to: str = ""
+    to: Color = ""
     """Of a counter-offer: whose offer it answers."""
     carried_out: bool = False
     """Whether it was carried out, on the turn of the one who made it."""
@@ -117,12 +117,12 @@ class OfferLog:
     """What every seat of a game has offered: all of this turn, and of earlier ones what came to nothing."""
 
     def __init__(self) -> None:
-        self._offers: dict[str, list[PastOffer]] = {}
+        self._offers: dict[Color, list[PastOffer]] = {}
         self._turn, self._active = 0, ""
-        self._makers: dict[int | None, str] = {}
+        self._makers: dict[int | None, Color] = {}
         """Whose offer has which number."""
 
-    def _remember_offer(self, color: Color, text: str, to: str) -> None:
+    def _remember_offer(self, color: Color, text: str, to: Color) -> None:
         """A seat makes an offer, or a counter-offer to that of `to`; of very many the latest are kept."""
         turn = self._turn
         earlier_offers = [offer for offer in self.past_offers(color, turn) if offer.text != text or offer.turn == turn]
@@ -164,7 +164,7 @@ class OfferLog:
                 case Traded():
                     self._mark_carried_out(event.player, event.give, event.take)
 
-    def go_back(self, turn: int, active: str) -> None:
+    def go_back(self, turn: int, active: Color) -> None:
         """Something was taken back, and the game goes on from this turn."""
         self._turn, self._active = turn, active
 

@@ -197,7 +197,7 @@ class Action:
 _FIELDS: Final = tuple(field.name for field in fields(Action))
 
 
-def _palette(wanted_colors: set[str | None]) -> tuple[str, ...]:
+def _palette(wanted_colors: set[Color | None]) -> tuple[Color, ...]:
     """The colors of an edition that has all these."""
     for colors in PALETTES:
         if wanted_colors <= set(colors):

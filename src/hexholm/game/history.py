@@ -189,11 +189,11 @@ class EventSequence(Sequence["Event"]):
             self._events = (*events, *self._last)
         return self._events
 
-    def seen_by(self, seat: Color | None) -> list[Event]:
+    def seen_by(self, color: Color | None) -> list[Event]:
         """The faces of the events for a seat (None: for the public); what it is not told is left out."""
-        if seat is not None and seat not in self._options.colors:
-            raise nobody_plays(seat, self._options.colors, "; None: the public")
-        return [face for event in self.events if (face := event.seen_by(seat)) is not None]
+        if color is not None and color not in self._options.colors:
+            raise nobody_plays(color, self._options.colors, "; None: the public")
+        return [face for event in self.events if (face := event.seen_by(color)) is not None]
 
     @overload
     def __getitem__(self, index: int) -> Event: ...

@@ -37,7 +37,7 @@ class LegalActions(Sequence[Action]):
     """
 
     __slots__ = ("_codes", "_colors", "_flat")
-    _colors: tuple[str, ...]
+    _colors: tuple[Color, ...]
     _codes: dict[int, tuple[int, ...]]
     _flat: tuple[int, ...]
 

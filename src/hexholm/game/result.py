@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from hexholm.rules.colors import Color
 from hexholm.rules.errors import BadInput
 from hexholm.rules.reasons import Reason
 from hexholm.rules.setup.options import Options
@@ -27,7 +28,7 @@ class Result:
     """How a game ended: "won" by somebody, or stopped before that."""
 
     how: GameEnding
-    winner: str | None
+    winner: Color | None
     points: tuple[int, ...]
     """By seat, hidden ones included."""
     note: str = ""

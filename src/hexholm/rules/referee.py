@@ -79,7 +79,7 @@ class PositionJudge:
         """The colors of the players, in the order of the seats."""
         return self.options.colors
 
-    def seat(self, who: AnySeat) -> int:
+    def seat(self, who: AnySeat) -> SeatNumber:
         """A seat by number or color."""
         if isinstance(who, str) and who in self.colors:
             return self.colors.index(who)
@@ -92,7 +92,7 @@ class PositionJudge:
         """The name of the phase, one of `rules.names.PHASES`."""
         return PHASES[self.state.phase].name
 
-    def to_act(self) -> list[int]:
+    def to_act(self) -> list[SeatNumber]:
         """The seats that must act; empty if chance is pending or the game is over."""
         bits = self._core.do_to_act(self.state.buffer, self.open_offers.buffer)
         return [seat for seat in range(self.state.players) if (bits >> seat) & 1]

@@ -23,6 +23,7 @@ import numpy as np
 
 from hexholm.game.action import Action
 from hexholm.game.game import Game
+from hexholm.rules.colors import Color
 from hexholm.rules.compilation import mode
 from hexholm.rules.compilation.kernels import fast
 from hexholm.rules.encoding import action_codes as act
@@ -83,7 +84,7 @@ class Medium:
         self._memory.remember_choice(view, code)
         return code
 
-    def remind(self, turn: int, own_offers: Iterable[Action], countered: Iterable[str] = ()) -> None:
+    def remind(self, turn: int, own_offers: Iterable[Action], countered: Iterable[Color] = ()) -> None:
         """What it offered on a turn, and whose offers it countered; else it forgets what it said from then on."""
         self._memory.remind(turn, own_offers, countered)
 

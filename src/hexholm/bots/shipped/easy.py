@@ -36,6 +36,7 @@ from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.game import SeatView
 from hexholm.game.views.offer import Offer
+from hexholm.rules.colors import Color
 from hexholm.rules.core.awards import army_record
 from hexholm.rules.core.production import hex_yield
 from hexholm.rules.core.step import apply_action
@@ -116,7 +117,7 @@ class Easy:
 
         return [] if self._last_choice is None else explain_choice(*self._last_choice, decided="by rules of thumb")
 
-    def remind(self, turn: int, own_offers: Iterable[Action], countered: Iterable[str] = ()) -> None:
+    def remind(self, turn: int, own_offers: Iterable[Action], countered: Iterable[Color] = ()) -> None:
         """Forget what was said from `turn` on but for these own offers: a game was taken back, or resumed.
 
         `countered`: whose offers it has answered with another, which a counter-offer itself does not say.

@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
+from hexholm.rules.colors import Color
 from hexholm.rules.encoding import action_codes as act
 from hexholm.rules.encoding.lanes import N_KINDS, single_card, unpack
 from hexholm.rules.encoding.structs import State
@@ -63,7 +64,7 @@ class Random:
 
         return [] if self._last_choice is None else explain_choice(*self._last_choice, decided="by lot")
 
-    def remind(self, turn: int, own_offers: Iterable[Action], countered: Iterable[str] = ()) -> None:
+    def remind(self, turn: int, own_offers: Iterable[Action], countered: Iterable[Color] = ()) -> None:
         """What it offered on a turn; else it forgets what it said from then on."""
         self._memory.remind(turn, own_offers, countered)
 

@@ -398,7 +398,7 @@ def _robber_faults(s: State, colors: tuple[Color, ...]) -> Iterator[str]:
         yield f"victim={colors[s.victim]} belongs to phase=theft, not to phase={PHASE_WORDS[phase]} (ROBBER-05)"
 
 
-def _free_road_faults(s: State, active: str) -> Iterator[str]:
+def _free_road_faults(s: State, active: Color) -> Iterator[str]:
     if s.phase != FREE_ROAD:
         if s.free_roads or s.free_placed:
             yield "free-roads and free-placed belong to phase=free-road (DEV-16)"

@@ -80,7 +80,7 @@ class PlayerTruth:
 class Truth:
     """What no seat sees whole, for the eyes of the referee; all the rest of a moment is in the view of the public."""
 
-    players: dict[str, PlayerTruth]
+    players: dict[Color, PlayerTruth]
     supply: Cards
     deck: DevelopmentCards
 
@@ -150,7 +150,7 @@ class Timeline:
         return self._game.result
 
     @cached_property
-    def points(self) -> dict[str, tuple[int, ...]]:
+    def points(self) -> dict[Color, tuple[int, ...]]:
         """The points of every player at every moment, hidden ones included."""
         columns: Any = self._states  # the kernels take whole columns, too
         hidden = count(columns["development"], VICTORY_POINT)
@@ -158,7 +158,7 @@ class Timeline:
         return self._by_color(points)
 
     @cached_property
-    def visible(self) -> dict[str, tuple[int, ...]]:
+    def visible(self) -> dict[Color, tuple[int, ...]]:
         """The points of every player at every moment that lie on the table."""
         return self._by_color(self._states["points"])
 
@@ -231,7 +231,7 @@ class Timeline:
         """The states of all moments."""
         return np.frombuffer(b"".join([*(step.state for step in self._steps), self._final[0]]), State.dtype)
 
-    def _by_color(self, numbers: npt.NDArray[Any]) -> dict[str, tuple[int, ...]]:
+    def _by_color(self, numbers: npt.NDArray[Any]) -> dict[Color, tuple[int, ...]]:
         return {color: tuple(numbers[:, seat].tolist()) for seat, color in enumerate(self.colors)}
 
     def _check_step(self, step: int) -> int:

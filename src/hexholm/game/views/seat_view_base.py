@@ -459,7 +459,7 @@ class SeatViewBase:
 
     # --- names -----------------------------------------------------------------------------------------------
 
-    def _seat(self, who: AnySeat | None) -> int:
+    def _seat(self, who: AnySeat | None) -> SeatNumber:
         if type(who) is int and 0 <= who < len(self.colors):
             return who
         if who is None:
