@@ -178,7 +178,7 @@ def test_a_game_that_began_with_hidden_cards_is_not_played_as_if_they_were_known
     referee = random_game(3, 260).referee
     game = Game.at(referee.options, referee.layout, referee.state, referee.open_offers, referee.belief)
     record = Record.read(game.record().text())
-    with pytest.raises(BadRecord, match="this game began in a position with hidden cards"):
+    with pytest.raises(BadRecord, match="this game began in a position with something hidden"):
         record.game()
     again = record.game(known=True)
     assert again.referee.state == game.referee.state
