@@ -116,7 +116,7 @@ def _render_block(almanac: Almanac, block: Block) -> RenderableType:
         marks = ", ".join(f"{letter} {place}" for letter, place in example.marks.items())
         return _stack([caption, *([_label_text(roles["marks"], marks, "dim")] if marks else []), picture])
     if isinstance(block, Listing):
-        grid = _make_grid()
+        grid = _make_grid(apart=1)
         for number, item in enumerate(block.items, 1):
             grid.add_row(Text(f"{number}." if block.ordered else "-"), _render_paragraph(almanac, item))
         return grid
@@ -193,11 +193,11 @@ def compare_width() -> int | None:
 # --- parts ------------------------------------------------------------------------------------------------------------
 
 
-def _make_grid() -> RichTable:
+def _make_grid(apart: int = 2) -> RichTable:
     """Two columns, the first as narrow as it can be."""
     from rich.table import Table as RichTable
 
-    grid = RichTable.grid(padding=(0, 2, 0, 0))
+    grid = RichTable.grid(padding=(0, apart, 0, 0))
     grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")
     return grid
