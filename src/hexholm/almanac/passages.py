@@ -48,7 +48,7 @@ class Passage:
     def excerpt(self, weights: Mapping[str, float]) -> str:
         """The sentences in a row that say most of what is asked, whole if they fit."""
         if self.table and self.leads:
-            return "; ".join(sentence.text for sentence in self.sentences)
+            return "; ".join(sentence.text for sentence in self.sentences).replace(":; ", ": ")
         if self.leads:
             return join_sentences(self.sentences)
         best = max(self.sentences, key=lambda sentence: sum(weights.get(stem, 0) for stem in set(sentence.stems)))
@@ -73,6 +73,7 @@ def join_sentences(sentences: Sequence[Sentence], chosen: int = 0) -> str:
 def passages_of(entry: Entry, language: SearchLanguage) -> Iterator[Passage]:
     """The passages of an entry, in its order."""
     heading, lead = frozenset[str](), frozenset[str]()
+    table_lead: tuple[Sentence, ...] = ()
     for number, block in enumerate(entry.blocks):
         match block:
             case Heading():
@@ -81,16 +82,22 @@ def passages_of(entry: Entry, language: SearchLanguage) -> Iterator[Passage]:
                 following = entry.blocks[number + 1] if number + 1 < len(entry.blocks) else None
                 leads = block.text.endswith(":") and isinstance(following, Listing | TableBlock)
                 items = following.items if leads and isinstance(following, Listing) else ()
-                yield _passage(language, number, [block, *items], heading, leads=leads)
+                passage = _passage(language, number, [block, *items], heading, leads=leads)
                 lead = frozenset(language.stems(block.text)) if leads else frozenset()
+                table_lead = passage.sentences if leads and isinstance(following, TableBlock) else ()
+                if not table_lead:
+                    yield passage
             case Listing():
                 for item in block.items:
                     yield _passage(language, number, [item], heading | lead)
             case TableBlock():
                 context = heading | lead | frozenset(language.stems(" ".join(block.head)))
                 rows = [_row(language, block, row) for row in block.rows]
-                if rows and len("; ".join(row.text for row in rows)) <= EXCERPT:
-                    yield Passage(number, tuple(rows), (), context, rules=block.rules, table=block.name, leads=True)
+                whole = Passage(
+                    number, (*table_lead, *rows), (), context, rules=block.rules, table=block.name, leads=True
+                )
+                if rows and len(whole.excerpt({})) <= EXCERPT:
+                    yield whole
                 for row, sentence in zip(block.rows, rows, strict=True):
                     beside = frozenset(language.stems(" ".join(row))) - set(sentence.stems)
                     yield Passage(

@@ -350,7 +350,7 @@ class SearchIndex:
         score *= _GROUPS.get(indexed.entry.group, 1.0)
         for intent in intents:
             if passage.table in intent.tables and not (passage.leads and intent.numbers):
-                score *= 1.7 if passage.leads else 1.3 + 2.7 * in_sentence / total
+                score *= (1.0 if in_sentence else 1.7) if passage.leads else 1.3 + 2.7 * in_sentence / total
             if intent.numbers and any(sentence.counted & counted for sentence in passage.sentences):
                 score *= _COUNTS
             if intent.says and any(intent.says & sentence.words for sentence in passage.sentences):
