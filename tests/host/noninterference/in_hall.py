@@ -363,6 +363,7 @@ class Worlds:
             for party, actor in zip(self.parties, (color, twin), strict=True):
                 party.clock.time += 1
                 await party.send(actor, messages.Act(id=name, action=choices[actor]))
+                await party.settle_down()  # after the last one those are back who were away
             await self.compare()
 
     def offers(self, color: str) -> set[str]:

@@ -44,6 +44,8 @@ class Life:
     """Nobody was there and the game waited."""
     stood_in: int = 0
     """Somebody was gone for so long that a bot stood in."""
+    discarded_away: int = 0
+    """Somebody discarded without a socket while a bot stood in, and was back when all had."""
     wished: int = 0
     """Somebody asked for a pause, an end or a seat, and no longer asked; or all paused."""
     spoke: int = 0
@@ -139,13 +141,18 @@ class TableLife(Worlds):
         """As in all worlds, until a seat is asked that a bot plays now."""
         if self.gone and any(self.gone in game.to_act for game in self.games):
             raise Stuck
-        await self.bring_back()  # who is away and plays is back: in which order others discard would be seen by that
+        await self.bring_back()
         await super().step()
 
     async def discards(self) -> None:
-        """As in all worlds, by people who are all there."""
-        await self.bring_back()
+        """As in all worlds; now and then by people who are away: they are back when all have chosen."""
+        if self.pick.random() < 0.5 and not self.gone:
+            await self.pass_time(ABSENCE + 1, "away", away)
+        n_away = len(away(self.wires[0]))
         await super().discards()
+        await self.pass_time(0, "back", away)
+        if n_away and not away(self.wires[0]):
+            self.life.discarded_away += 1
 
     # --- coming and going ----------------------------------------------------------------------------------------
 

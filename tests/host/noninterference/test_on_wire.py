@@ -185,6 +185,11 @@ def leak_to_strangers(table: Table, guest: Guest) -> Refusal | None:
     return replace(refusal, message=f"{refusal.message} {hidden(table)}")
 
 
+def leak_of_who_is_back(_table: Table) -> bool:
+    """Who discards while away is back at once."""
+    return False
+
+
 @pytest.mark.parametrize(
     "owner, name, leak, told",
     [
@@ -195,8 +200,9 @@ def leak_to_strangers(table: Table, guest: Guest) -> Refusal | None:
         (Table, "line", leak_in_the_line_of("spoken"), "to "),
         (TableRunner, "feed", leak_to_those_who_return, "to "),
         (context, "why_not_look", leak_to_strangers, "a finished game to a stranger"),
+        (Table, "is_discarding", property(leak_of_who_is_back), "to "),
     ],
-    ids=["rated", "waiting", "deleted", "wished", "spoken", "returned", "shown"],
+    ids=["rated", "waiting", "deleted", "wished", "spoken", "returned", "shown", "back"],
 )
 def test_a_leak_around_the_game_is_caught(
     owner: Any, name: str, leak: Any, told: str, monkeypatch: pytest.MonkeyPatch

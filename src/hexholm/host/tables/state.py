@@ -112,6 +112,11 @@ class TableState:
         return self.opening.creator_id
 
     @property
+    def is_discarding(self) -> bool:
+        """Whether discards are chosen, in secret until the last one is in."""
+        return self.game is not None and self.game.phase == "discard"
+
+    @property
     def waits_for_people(self) -> bool:
         """Whether the game waits when nobody is there; those with a real board sit at it."""
         return not self.opening.is_board_real and not self.opening.plays_on

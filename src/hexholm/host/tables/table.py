@@ -165,7 +165,10 @@ class Table(TableState):
         if refusal is not None:
             raise Declined(refusal)
         game = self.begun_game
-        if chooser == "person" and self.seats[guest.color].bot_name is not None:
+        seat = self.seats[guest.color]
+        # Who is away is back when all discards are in, and chooses nevertheless while a bot stands in.
+        may_choose = seat.sitter == "person" and self.is_discarding
+        if chooser == "person" and seat.bot_name is not None and not may_choose:
             raise Declined.because("bot_plays")
         current_number = self.by_eyes[guest.color].question_number
         if command.question_number is not None and command.question_number != current_number:

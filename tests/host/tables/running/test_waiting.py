@@ -8,11 +8,12 @@ import pytest
 
 import hexholm
 from hexholm.host.storage import EntryRow, Storage
+from hexholm.host.table_literals import Absence
 from hexholm.host.tables import log
 from hexholm.host.tables.log import read_row
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages
-from tests.host.halls import Clock, Party, carry_out, drain, in_hall, open_party, scripted_dealer, send, set_up
+from tests.host.halls import Clock, Gate, Party, carry_out, drain, in_hall, open_party, scripted_dealer, send, set_up
 
 pytestmark = pytest.mark.waits
 
@@ -354,6 +355,43 @@ def test_a_bot_that_stands_in_tells_nothing_of_a_discard_that_was_chosen_in_secr
         assert heard[0] == heard[1]
 
     asyncio.run(run())
+
+
+@pytest.mark.rule("INFO-08")
+@pytest.mark.parametrize("absence", [120.0, "wait"])
+def test_who_discards_while_away_is_back_when_all_discards_are_in(absence: Absence) -> None:
+    """Whether a bot stands in or all wait; before that nobody but the one who discards notices anything."""
+
+    async def run(p: Party) -> None:
+        await set_up(p, setup="fixed", hand_limit=2, absence=absence)
+        await p.begin()
+        feeds = {color: p.feed(color) for color in p.table.colors}
+        await p.play_actions(RED, "roll")
+        game = p.table.game
+        assert game is not None
+        first, *others = [color for color in game.to_act if color != RED]
+        assert others
+        feeds.pop(first).close()
+        await p.after(125)
+        assert p.table.seats[first].away
+        for feed in feeds.values():
+            drain(feed)
+        own_view = game.view(first)
+        await p.play_actions(first, own_view.legal_actions.texts[0])
+        await p.settle_down()
+        assert p.table.seats[first].away
+        assert not p.table.begun_game.view(first).asked
+        told = [message for feed in feeds.values() for message in drain(feed)]
+        assert {type(message) for message in told} <= {messages.Present}, "that a socket was closed is told later"
+        for color in list(p.table.asked_colors()):
+            await p.play_actions(color, p.table.begun_game.view(color).legal_actions.texts[0])
+        await p.settle_down()
+        assert p.table.begun_game.phase != "discard"
+        assert not p.table.seats[first].away
+        changes = [message for message in drain(feeds[RED]) if isinstance(message, messages.Changed)]
+        assert [change.what for change in changes] == ["left"]
+
+    in_hall(run, make_dealer=scripted_dealer("dice 3 4"), bots=Gate())
 
 
 def test_who_is_gone_when_one_alone_resumes_is_played_for_by_nobody_until_they_are_back() -> None:

@@ -31,6 +31,9 @@ class Attendance:
         self._moved_at = 0.0  # when the game began, or a person last moved
         self._down_seconds = 0.0  # seconds since then in which the host did not run
         self._returned: set[Color] = set()  # who has sent something since the game began to wait
+        self._discarding: set[Color] = set()  # who has sent something while others still choose their discards
+        self.to_bring_back: set[Color] = set()
+        """Those of them when all discards are in: who is away is back."""
 
     @property
     def looking(self) -> AbstractSet[Eyes]:
@@ -46,8 +49,11 @@ class Attendance:
         now = self._now()  # a log can be ahead of it: the time of day may have been set back before the start
         self._seen_at[color] = now if time is None else min(time, now)
 
-    def hear_command(self, color: Color) -> None:
-        """A seat's person has sent something."""
+    def hear_command(self, color: Color, *, in_secret: bool = False) -> None:
+        """A seat's person has sent something; `in_secret`: others may not notice before all discards are in."""
+        if in_secret:
+            self._discarding.add(color)
+            return
         self.hear(color)
         self._returned.add(color)
 
@@ -66,8 +72,11 @@ class Attendance:
         """When a person last moved in the game; at the earliest when it began, or the table came up here."""
         return max(self._moved_at, self.up_since)
 
-    def follow(self, entry: log.LogEntry, colors: Iterable[Color]) -> None:
-        """What an entry tells of who was there, at a table with these seats."""
+    def follow(self, entry: log.LogEntry, colors: Iterable[Color], *, discarding: bool = False) -> None:
+        """What an entry tells of who was there, at a table with these seats.
+
+        `discarding`: after it discards are still chosen, and nobody is told who has chosen already, or was there to.
+        """
         body = entry.body
         if body.is_activity:
             self._add_activity(entry.time)
@@ -83,6 +92,14 @@ class Attendance:
             self._down_seconds += body.seconds
         elif isinstance(body, log.Waited) and body.on:
             self._returned.clear()  # who comes now comes back
+        if isinstance(body, log.AwayChanged | log.Seated):
+            self.to_bring_back.discard(body.color)
+        if not discarding and self._discarding:
+            for color in self._discarding:
+                self.hear(color)
+            self._returned |= self._discarding
+            self.to_bring_back |= self._discarding
+            self._discarding.clear()
 
     def _add_activity(self, time: float) -> None:
         self._heard_at, self._down_seconds = time, 0.0

@@ -89,8 +89,10 @@ class CommandHandler:
                 raise
             return stored_answer  # a repeat from before a restart is no new remark
         if guest.color is not None:
-            self._attendance.hear_command(guest.color)
-            if isinstance(command, messages.Act):
+            # That somebody is back now would tell that they have chosen a discard (INFO-08).
+            in_secret = isinstance(command, messages.Act) and self._store.table.is_discarding
+            self._attendance.hear_command(guest.color, in_secret=in_secret)
+            if isinstance(command, messages.Act) and not in_secret:
                 await self.bring_back(guest.color)
         guest = await self._with_name(command, guest)
         try:

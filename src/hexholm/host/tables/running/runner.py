@@ -207,7 +207,7 @@ class TableRunner:
         """An entry was stored and entered: note who is there, tell everybody, and whom it sends away."""
         body, table = entry.body, self.table
         self._scheduler.ask_bots(table)
-        self.attendance.follow(entry, self.table.colors)
+        self.attendance.follow(entry, self.table.colors, discarding=self.table.is_discarding)
         if isinstance(body, log.Seated):
             self._audience.dismiss(lambda guest: guest.color == body.color and guest.id != body.guest_id)
         if table.status != "over":  # how it ended is told to those who watched until then
@@ -220,7 +220,7 @@ class TableRunner:
         """The table was read again from its log, with entries that nobody has followed."""
         self._scheduler.reset(self.table)
         for entry in news:
-            self.attendance.follow(entry, self.table.colors)
+            self.attendance.follow(entry, self.table.colors, discarding=self.table.is_discarding)
 
     # --- what time brings (the agenda of the queue) --------------------------------------------------------------
 

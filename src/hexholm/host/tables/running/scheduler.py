@@ -42,11 +42,13 @@ from .table_replica import TableReplica
 DELAY_BY_PACE: Final[dict[BotPace, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
 """What the delay of a bot is multiplied by."""
 
-DueTask = Literal["think", "move", "wait", "go_on", "away", "long_gone", "free", "abandoned", "deal", "capped", "begin"]
+DueTask = Literal[
+    "think", "move", "wait", "go_on", "away", "back", "long_gone", "free", "abandoned", "deal", "capped", "begin"
+]
 """What time brings: a bot thinks; a bot or the clock moves; the game waits, as nobody is there, or goes on, as somebody
-is; a bot stands in for somebody who is away; somebody has been away for days; reserved seats are free again; a game
-that everybody left is ended; the host deals for a bot; a game among bots is stopped at its cap, any game when its log
-is full; a game begins, as the words for its dice are open.
+is; a bot stands in for somebody who is away; who has discarded while away is back; somebody has been away for days;
+reserved seats are free again; a game that everybody left is ended; the host deals for a bot; a game among bots is
+stopped at its cap, any game when its log is full; a game begins, as the words for its dice are open.
 """
 
 logger = logging.getLogger("hexholm.host")
@@ -124,6 +126,9 @@ class Scheduler:
                 return table.decide_waiting(on=due.task == "wait")
             case "away":
                 return decide_absence(table, due.color)
+            case "back":
+                guest = Guest(table.seats[due.color].guest_id, due.color)
+                return table.decide(messages.Back(id=""), guest, looking=self.attendance.looking)
             case "long_gone":
                 return decide_long_absence(table, due.color)
             case "free":
@@ -163,6 +168,9 @@ class Scheduler:
                 yield Due(seat.away_since + self.services.durations.long_gone_after, "long_gone", seat.color)
         if table.paused:
             return
+        for color in self.attendance.to_bring_back:
+            if table.seats[color].away and not table.seats[color].resigned:
+                yield Due(0, "back", color)
         if table.waits_for_people and (due := self._due_by_presence(table)) is not None:
             yield due
             if table.waiting or due.task == "go_on":
