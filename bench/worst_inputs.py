@@ -33,7 +33,7 @@ from hexholm.host.storage import Storage
 from hexholm.host.tables import log
 from hexholm.host.tables.hall.hall import Hall
 from hexholm.host.tables.hall.opening import read_settings
-from hexholm.host.tables.running.log_size import MOST_LOGGED
+from hexholm.host.tables.running.log_size import MOST_LOGGED, MOST_REMARK_SIZE
 from hexholm.host.tables.running.runner import TableRunner
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.services.durations import Durations
@@ -78,6 +78,13 @@ class House:
     long: str = ""
     """A running game whose log is nearly full."""
     long_token: str = ""
+    ended: str = ""
+    """A finished game whose log is nearly full."""
+    talk: str = ""
+    """A running game at which as much was said as there is room for."""
+    talk_token: str = ""
+    leaver: str = ""
+    """The cookie of a guest with ten tables and the game with the talk, who is deleted."""
     spent: set[str] = field(default_factory=set)
     """The limits that counted something lately, by their names in the context."""
     cookie: str = ""
@@ -161,6 +168,14 @@ async def serve(house: House, up: threading.Event, tables: int, moves: int, log_
             house.finished, _ = await play(hall, moves, end=True)
             house.long, house.long_token = await play(hall, 8)
             await fill_log(hall.loaded(house.long), log_bytes)
+            house.ended, _ = await play(hall, 8)
+            await fill_log(hall.loaded(house.ended), log_bytes)
+            await hall.loaded(house.ended).write(hall.loaded(house.ended).table.decide_stop("capped", "enough"))
+            house.talk, house.talk_token = await play(hall, 8, "b" * 22)
+            await fill_with_talk(hall.loaded(house.talk), min(log_bytes, MOST_REMARK_SIZE))
+            for _ in range(min(tables, 10)):
+                await hall.create("b" * 22, new_settings())
+            house.leaver = f"hexholm_guest={app.context.identity.cookie_of('b' * 22)}"
             for name in RATES_BY_BUCKET:
                 app.context.buckets[name] = NotedBuckets(name, house.spent)
             running = asyncio.create_task(run_until(app, settings, listening, ready.set_result, stop))
@@ -174,11 +189,11 @@ def new_settings(**how: Any) -> Any:
     return read_settings(api.NewTable(name="Ann", **{"options": {"edition": "sixth"}, "visibility": "open", **how}))
 
 
-async def play(hall: Hall, moves: int, *, end: bool = False) -> tuple[str, str]:
-    """A game of four with so many random moves and some talk: its table, and the token of its first seat."""
-    created_table = await hall.create("a" * 22, new_settings(color="red"))
+async def play(hall: Hall, moves: int, creator: str = "a" * 22, *, end: bool = False) -> tuple[str, str]:
+    """A game of four with so many random moves: its table, and the token of its first seat."""
+    created_table = await hall.create(creator, new_settings(color="red"))
     runner, rng = hall.loaded(created_table.id), random.Random(1)
-    guests = {"red": Guest("a" * 22, "red")}
+    guests = {"red": Guest(creator, "red")}
     for color in COLORS[1:]:
         guests[color] = runner.seat_access.identify(
             await runner.seat_access.take_seat(color, color * 4, color), color * 4
@@ -206,10 +221,19 @@ async def fill_log(runner: TableRunner, size: int) -> None:
         number += len(bodies)
 
 
+async def fill_with_talk(runner: TableRunner, size: int) -> None:
+    """Let the first seat say so much in short remarks."""
+    while runner.store.log_size.remarks["red"] < size:
+        bodies = tuple(log.Said(color="red", text=f"ore? {number}", guest_id="b" * 22) for number in range(100))
+        await runner.write(Decision(bodies))
+
+
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
-def request(method: str, path: str, body: bytes | None = None, **headers: str) -> Callable[[House], str]:
+def request(
+    method: str, path: str, body: bytes | None = None, *, leaves: bool = False, **headers: str
+) -> Callable[[House], str]:
     """A request, sent as it is; the status of its answer."""
 
     def ask(house: House) -> str:
@@ -217,9 +241,9 @@ def request(method: str, path: str, body: bytes | None = None, **headers: str) -
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         if body is not None:
             named.setdefault("Content-Type", "application/json")
-        target = path.format(finished=house.finished, running=house.running, long=house.long)
+        target = path.format(finished=house.finished, running=house.running, long=house.long, ended=house.ended)
         with contextlib.closing(line):
-            line.request(method, target, body, {"Cookie": house.cookie, **named})
+            line.request(method, target, body, {"Cookie": house.leaver if leaves else house.cookie, **named})
             answer = line.getresponse()
             answer.read()
             return str(answer.status)
@@ -256,12 +280,18 @@ def sent_raw(head: str, body: bytes) -> Callable[[House], str]:
 
 
 def socket(
-    *texts: str | Frame | bytes, since: int | None = None, watching: bool = False, long: bool = False
+    *texts: str | Frame | bytes,
+    since: int | None = None,
+    watching: bool = False,
+    long: bool = False,
+    much_said: bool = False,
 ) -> Callable[[House], str]:
     """A socket that greets, sends all of these and hears what comes, until there is nothing more for a moment."""
 
     def talk(house: House) -> str:
         table, token = (house.long, house.long_token) if long else (house.running, house.token)
+        if much_said:
+            table, token = house.talk, house.talk_token
         address = f"ws://{house.host}/ws/tables/{table}"
         with connect(address, compression=None, max_size=None, max_queue=None, proxy=None) as line:
             hello = {"type": "hello", "protocol": 1, "token": None if watching else token, "since": since}
@@ -363,13 +393,21 @@ INPUTS: Final[dict[str, Callable[[House], str]]] = {
     "lobby: 100 tables": request("GET", "/api/tables?limit=100"),
     "lobby: further back": request("GET", "/api/tables?limit=100&before=9e9"),
     "lobby: finished games": request("GET", "/api/tables?status=over&limit=100"),
+    "lobby: open tables": request("GET", "/api/tables?status=open&limit=100"),
+    "lobby: running games": request("GET", "/api/tables?status=playing&limit=100"),
     "own tables: 100": request("GET", "/api/me?limit=100"),
+    "own tables: further back": request("GET", "/api/me?limit=100&before=9e9"),
     "statistics": request("GET", "/api/statistics"),
     "figures": request("GET", "/metrics"),
     "a table": request("GET", "/api/tables/{running}"),
     "long log: a table": request("GET", "/api/tables/{long}"),
     "long log: record": request("GET", "/api/tables/{long}/record"),
     "long log: all from the beginning": socket(since=0, long=True),
+    "long talk: all from the beginning": socket(since=0, much_said=True),
+    "long finished log: record": request("GET", "/api/tables/{ended}/record"),
+    "long finished log: replay": request("GET", "/api/tables/{ended}/replay?eyes=referee"),
+    "long finished log: summary": request("GET", "/api/tables/{ended}/summary"),
+    "long finished log: dice": request("GET", "/api/tables/{ended}/dice"),
     "long log: look at all": tool("look", long=True, since=0),
     "preview: Zip!": request("GET", "/api/boards/preview?edition=zip&seed=7"),
     "preview: Zip!, the fairest": request("GET", "/api/boards/preview?edition=zip&seed=7&fair=true"),
@@ -434,6 +472,7 @@ INPUTS: Final[dict[str, Callable[[House], str]]] = {
     "assistant: a rule": tool("look_up_rule", table=None, token=None, what="road trade " * 18),
     "assistant: why not": tool("why_not", action="offer " + "ore " * 120 + ": wool to all"),
     "assistant: arguments nested": request("POST", "/mcp", b'{"jsonrpc":"2.0","id":1,"params":' + b"[" * 30_000),
+    "delete a guest with ten tables and a long talk": request("DELETE", "/api/me?confirm=delete", leaves=True),
 }  # fmt: skip
 
 
