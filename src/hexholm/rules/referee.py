@@ -148,8 +148,7 @@ class Referee(PositionJudge):
         super().__init__(options, layout, state, OpenOffers(), mode.may_compile(compiled))
         if self.compiled:
             mode.compile_notices.announce(entry_points.ENTRY_NAMES)  # before the compiler is loaded
-        self.belief = Belief()
-        self.start_belief()
+        self._belief: Belief | None = None
 
     @classmethod
     def new(
@@ -159,6 +158,18 @@ class Referee(PositionJudge):
         checked_options = check_options(**options)
         used_layout = layout or layout_for(checked_options, board_seed)
         return cls(checked_options, used_layout, new_state(checked_options, used_layout), compiled)
+
+    @property
+    def belief(self) -> Belief:
+        """What each seat can infer: made when it is first needed, for it is most of what a game takes of memory."""
+        if self._belief is None:
+            self._belief = Belief()
+            self.start_belief()
+        return self._belief
+
+    @belief.setter
+    def belief(self, belief: Belief) -> None:
+        self._belief = belief
 
     def start_belief(self) -> None:
         """Assume that everybody knows all cards: at the beginning of a game, or in a position set up by hand."""
@@ -245,11 +256,8 @@ class Referee(PositionJudge):
         """An independent game in the same position."""
         duplicate = Referee.__new__(Referee)
         duplicate.options, duplicate.layout, duplicate.compiled = self.options, self.layout, self.compiled
-        duplicate.state, duplicate.open_offers, duplicate.belief = (
-            self.state.copy(),
-            self.open_offers.copy(),
-            self.belief.copy(),
-        )
+        duplicate.state, duplicate.open_offers = self.state.copy(), self.open_offers.copy()
+        duplicate._belief = None if self._belief is None else self._belief.copy()
         return duplicate
 
     def __repr__(self) -> str:
