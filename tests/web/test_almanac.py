@@ -291,7 +291,7 @@ def test_a_place_that_cannot_be_chosen_leads_to_its_rule(play: Play, invite: Inv
     red.builds("settlement B2se")
     red.until(lambda sight: any(target["action"].startswith("road") for target in sight.targets))
     red.page.mouse.move(*far_side(red.page))
-    red.page.locator(".why").get_by_role("link", name="Read the rule").click()
+    red.page.locator(".told").get_by_role("link", name="Read the rule").click()
     expect(entry(red.page).locator(".meant").first).to_contain_text("SETUP-11")
 
 

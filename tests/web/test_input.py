@@ -85,7 +85,7 @@ def test_a_place_that_cannot_be_chosen_says_why(play: Play, invite: Invite) -> N
     red = table.sit(invite, "red")
     red.builds("settlement B2se")
     red.until(lambda sight: any(target["action"].startswith("road") for target in sight.targets))
-    reason = red.page.locator(".why")
+    reason = red.page.locator(".told")
     # with the mouse: a side far from the new settlement
     red.page.mouse.move(*far_side(red.page))
     expect(reason).to_contain_text(FAR)
@@ -106,7 +106,7 @@ def test_a_place_says_why_on_a_long_press(play: Play, invite: Invite) -> None:
     red.builds("settlement B2se")
     red.until(lambda sight: any(target["action"].startswith("road") for target in sight.targets))
     hold(red.page, *far_side(red.page))
-    expect(red.page.locator(".why")).to_contain_text(FAR)
+    expect(red.page.locator(".told")).to_contain_text(FAR)
 
 
 # --- double presses ---------------------------------------------------------------------------------------------------

@@ -74,8 +74,8 @@ def test_the_new_table_has_the_board_of_the_preview(server: str, invite: Invite)
     assert chosen_hexes != first
     page.get_by_test_id("create").click()
     page.get_by_test_id("fill").click()
-    page.locator(".sheet").wait_for()
-    assert sorted(hexes(page, "decodeURIComponent(document.querySelector('.sheet').src)")) == sorted(chosen_hexes)
+    page.locator(".picture").wait_for()
+    assert sorted(hexes(page, "decodeURIComponent(document.querySelector('.picture').src)")) == sorted(chosen_hexes)
 
 
 def hexes(page: Page, drawing: str = "document.querySelector('.picture').innerHTML") -> list[str]:

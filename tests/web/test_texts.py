@@ -187,7 +187,7 @@ def test_a_place_in_the_log_is_shown_on_the_board(play: Play, invite: Invite) ->
     place = log.locator("mark").last
     place.hover()
     expect(shown_marks).to_have_attribute("data-highlighted", place.inner_text())
-    expect(red.page.locator(".why")).to_contain_text(place.inner_text())  # with its name in words
+    expect(red.page.locator(".told")).to_contain_text(place.inner_text())  # with its name in words
     red.page.mouse.move(700, 400)
     expect(shown_marks).to_have_count(0)
     Keys(red.page).go(log)

@@ -10,7 +10,7 @@ export class Loader<T> {
   private tries = $state(0);
 
   /** To be made with a component; null: nothing is wanted. */
-  constructor({ problem }: Speech, wanted: () => Promise<T> | null) {
+  constructor({ refusalText }: Speech, wanted: () => Promise<T> | null) {
     $effect(() => {
       void this.tries;
       const request = wanted();
@@ -20,8 +20,8 @@ export class Loader<T> {
         request.then(
           (value) => stale || ([this.value, this.error] = [value, ""]),
           (failure: unknown) => {
-            const refused = apiErrorOrThrow(failure);
-            if (!stale) [this.value, this.error] = [null, problem(refused.problem)];
+            const { refusal } = apiErrorOrThrow(failure);
+            if (!stale) [this.value, this.error] = [null, refusalText(refusal)];
           },
         );
       }

@@ -43,7 +43,7 @@ function check(game: CheckedGame, change: Partial<CheckedGame> = {}, note: DiceN
   const { table, draws, dice, box, events } = { ...game, ...change };
   return checkDice({ table, draws }, dice, note, events.public, box);
 }
-const wrong = (...given: Parameters<typeof check>): string[] => check(...given).problems.map(({ name }) => name);
+const wrong = (...given: Parameters<typeof check>): string[] => check(...given).faults.map(({ name }) => name);
 const shown = (events: TableEvent[]): Pick<CheckedGame, "events"> => ({ events: { public: events, red: [] } });
 
 const first = (game: CheckedGame, stream: DiceDraw["stream"], nth = 0): number => {
@@ -84,14 +84,14 @@ it("finds nothing wrong where all follows from the key, through any eyes, in the
   for (const game of [plain, balanced]) {
     for (const events of [game.events.public, game.events.red]) {
       const verdict = check(game, shown(events));
-      expect([verdict.problems, verdict.whole]).toEqual([[], true]);
+      expect([verdict.faults, verdict.whole]).toEqual([[], true]);
       expect(Object.values(verdict.counts).reduce((a, b) => a + b)).toBe(game.draws.length);
       const ends = events.flatMap((one, i) => (one.event === "turn_ended" ? [i + 1] : []));
       const turns = [0, ...ends].map((from, i) => events.slice(from, ends[i]));
       const bought = (turn: TableEvent[]): number => turn.filter((one) => one.event === "bought").length;
       const log = turns.flatMap((turn) => (bought(turn) === 1 ? withoutRepeats(turn as never) : turn));
       expect(log.length).toBeLessThan(events.length);
-      expect(check(game, shown(log)).problems).toEqual([]);
+      expect(check(game, shown(log)).faults).toEqual([]);
     }
   }
 });
@@ -99,7 +99,7 @@ it("finds nothing wrong where all follows from the key, through any eyes, in the
 it("finds nothing wrong where the page has shown only the end, and says that it did", () => {
   for (const events of [whole.slice(whole.length >> 1), []]) {
     const verdict = check(plain, shown(events));
-    expect([verdict.problems, verdict.whole]).toEqual([[], false]);
+    expect([verdict.faults, verdict.whole]).toEqual([[], false]);
   }
 });
 
@@ -124,7 +124,7 @@ it("finds a word that was not promised, and an own one that is missing or late",
   expect(wrong(plain, { dice: { ...dice, promises: others } }, note)).toContain("missing");
   const none = { draws: [], ...shown([]) };
   const late = check(plain, { dice: { ...dice, words: { blue } }, ...none }, note);
-  expect([late.problems, late.late]).toEqual([[], true]);
+  expect([late.faults, late.late]).toEqual([[], true]);
   const refused = { ...note, promised: false };
   expect(wrong(plain, { dice: { ...dice, promises: {}, words: {} }, ...none }, refused)).toEqual([]);
 });
@@ -145,8 +145,8 @@ it("finds a roll that was chosen and given a count whose number is the one for i
   while (drawNumber(key, "dice", count, 36) !== 35) count += 1;
   const events = shown(rolledInstead(whole, drawAt(plain, at).turn, [6, 6]));
   const forgery = { ...forged(plain, at, { outcome: "dice 6 6", count, first: 35, last: 35 }), ...events };
-  const [problem, ...more] = check(plain, forgery).problems;
-  expect(problem).toMatchObject({ name: "place", draw: { step: drawAt(plain, at).step, number: 35 }, others: 0 });
+  const [fault, ...more] = check(plain, forgery).faults;
+  expect(fault).toMatchObject({ name: "place", draw: { step: drawAt(plain, at).step, number: 35 }, others: 0 });
   expect(more).toEqual([]);
   const end = shown(events.events.public.slice(-20)); // it needs none of the events for that
   expect(wrong(plain, { ...forgery, ...end })).toEqual(["place"]);
@@ -216,9 +216,9 @@ it("follows the bag of balanced dice", () => {
 it("names the first outcome that does not follow, and says how many more", () => {
   const dice = { ...plain.dice, words: {} };
   const none = { draws: plain.draws.map((draw) => ({ ...draw, chances: 0 })) };
-  const found = check(plain, { dice }).problems.find(({ name }) => name === "draw");
+  const found = check(plain, { dice }).faults.find(({ name }) => name === "draw");
   expect(found).toMatchObject({ name: "draw" });
-  expect(check(plain, none).problems[0]).toMatchObject({
+  expect(check(plain, none).faults[0]).toMatchObject({
     name: "place",
     draw: { step: drawAt(plain, 0).step, number: null, ok: false },
     others: plain.draws.length - 1,

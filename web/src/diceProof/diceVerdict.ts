@@ -17,7 +17,7 @@ export type CheckedDraw = DiceDraw & {
 };
 
 /** What is wrong with the dice, the gravest first. */
-export type DiceProblem =
+export type DiceFault =
   | { name: "key" }
   | { name: "commitment" }
   | { name: "word"; color: Color }
@@ -27,7 +27,7 @@ export type DiceProblem =
   | { name: "shown" };
 
 export interface DiceVerdict {
-  problems: DiceProblem[];
+  faults: DiceFault[];
   draws: CheckedDraw[];
   counts: Record<DiceDraw["stream"], number>;
   /** The colors whose words are in the key. */
@@ -47,16 +47,16 @@ export function checkDice(
   box: GameBox,
 ): DiceVerdict {
   const { key, commitment, promises = {}, words = {} } = dice;
-  const problems: DiceProblem[] = [];
+  const faults: DiceFault[] = [];
   const known = /^[0-9a-f]{64}$/.test(key);
-  if (!known || commitmentOf(table, key) !== commitment) problems.push({ name: "key" });
-  if (note && note.commitment !== commitment) problems.push({ name: "commitment" });
+  if (!known || commitmentOf(table, key) !== commitment) faults.push({ name: "key" });
+  if (note && note.commitment !== commitment) faults.push({ name: "commitment" });
   for (const [color, word] of colorEntries(words))
-    if (promises[color] !== promiseOf(table, color, word)) problems.push({ name: "word", color });
-  if (note?.promises && !isSame(note.promises, promises)) problems.push({ name: "promises" });
+    if (promises[color] !== promiseOf(table, color, word)) faults.push({ name: "word", color });
+  if (note?.promises && !isSame(note.promises, promises)) faults.push({ name: "promises" });
   const { color, word, promised = false } = note ?? {};
   const own = color && word && promised ? { color, word, promise: promiseOf(table, color, word) } : null;
-  if (own && promises[own.color] !== own.promise) problems.push({ name: "missing" });
+  if (own && promises[own.color] !== own.promise) faults.push({ name: "missing" });
 
   const drawKey = known ? drawKeyOf(table, key, words) : null;
   const { placed, fits, whole } = placeDraws(draws ?? [], events, box);
@@ -72,14 +72,14 @@ export function checkDice(
   for (const name of ["place", "draw"] as const) {
     const wrong = checked.filter((draw) => (name === "place" ? !draw.placed : !follows(draw, draw.number)));
     const [draw, ...others] = wrong;
-    if (draw) problems.push({ name, draw, others: others.length });
+    if (draw) faults.push({ name, draw, others: others.length });
   }
-  if (!fits) problems.push({ name: "shown" });
+  if (!fits) faults.push({ name: "shown" });
 
   const counts = { start: 0, dice: 0, theft: 0, card: 0 };
   for (const { stream } of checked) counts[stream] += 1;
   return {
-    problems,
+    faults,
     draws: checked,
     counts,
     brought: colorEntries(words)

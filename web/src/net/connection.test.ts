@@ -214,7 +214,7 @@ describe("a connection", () => {
       rule: "PHASE-03",
     });
     await expect(answer).rejects.toBeInstanceOf(CommandRefused);
-    await expect(answer).rejects.toMatchObject({ refused: { rule: "PHASE-03" } });
+    await expect(answer).rejects.toMatchObject({ refusal: { rule: "PHASE-03" } });
   });
 
   it("sends a command once more when it was too fast, but not what the table has enough of", async () => {
@@ -283,7 +283,7 @@ describe("a connection", () => {
     last().says({ type: "refused", id: null, code: "not_allowed", message: "this token does not open a seat here" });
     last().down(4403, "no");
     expect(states).toEqual(["closed"]);
-    await expect(waiting).rejects.toMatchObject({ refused: { code: "not_allowed" } });
+    await expect(waiting).rejects.toMatchObject({ refusal: { code: "not_allowed" } });
     vi.advanceTimersByTime(60_000);
     expect(FakeSocket.all).toHaveLength(1);
   });

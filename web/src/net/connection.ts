@@ -14,8 +14,8 @@ export type CommandAnswer = Done | WhyAnswer;
 
 /** The table said no. */
 export class CommandRefused extends Error {
-  constructor(readonly refused: Refused) {
-    super(refused.message);
+  constructor(readonly refusal: Refused) {
+    super(refusal.message);
   }
 }
 
@@ -24,7 +24,7 @@ export interface ConnectionListener {
   hello(message: ReceivedHello, reconnected: boolean, forgotten: number): void;
   /** Everything else but answers. `old`: it happened before this page looked. */
   message(message: Received, old: boolean): void;
-  state(state: ConnectionState, why?: Refused): void;
+  state(state: ConnectionState, refusal?: Refused): void;
   /** The host has more to do than it can; what was sent is sent again by itself. */
   busy(busy: boolean): void;
 }
@@ -60,14 +60,14 @@ export class Connection {
   private readonly unanswered = new Map<string, UnansweredCommand>();
   private readonly ids = randomHex(6);
   private count = 0;
-  private refused: Refused | undefined;
+  private refusal: Refused | undefined;
   private busy = false;
 
   constructor(
     private readonly url: string,
     private readonly token: string | null,
     private readonly listener: ConnectionListener,
-    private readonly open: (url: string) => WebSocket = (to) => new WebSocket(to),
+    private readonly newSocket: (url: string) => WebSocket = (to) => new WebSocket(to),
   ) {}
 
   start(): void {
@@ -114,7 +114,7 @@ export class Connection {
   };
 
   private connect(): void {
-    const socket = this.open(this.url);
+    const socket = this.newSocket(this.url);
     this.socket = socket;
     this.greeted = false;
     clearTimeout(this.pulse);
@@ -142,24 +142,24 @@ export class Connection {
     if (this.state === "closed") return;
     if (FINAL.has(code)) {
       const name = code === NOT_YOURS ? "not_allowed" : "closed";
-      const why = this.refused ?? { type: "refused", id: null, code: name, message: reason };
-      this.become("closed", why);
-      this.fail(new CommandRefused(why));
+      const refusal = this.refusal ?? { type: "refused", id: null, code: name, message: reason };
+      this.become("closed", refusal);
+      this.fail(new CommandRefused(refusal));
       return;
     }
     this.fail(new Error("lost"), ({ passing }) => passing);
     if (code === FROM_THE_BEGINNING) [this.number, this.everGreeted] = [0, false];
     this.become("lost");
-    const comeBack = this.refused?.code === "busy" ? waitOf(this.refused) : 0;
-    this.refused = undefined;
+    const comeBack = this.refusal?.code === "busy" ? waitOf(this.refusal) : 0;
+    this.refusal = undefined;
     this.timer = setTimeout(() => this.connect(), comeBack || this.wait * (0.5 + Math.random() / 2));
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
   }
 
-  private become(state: ConnectionState, why?: Refused): void {
+  private become(state: ConnectionState, refusal?: Refused): void {
     if (state === this.state) return;
     this.state = state;
-    this.listener.state(state, why);
+    this.listener.state(state, refusal);
   }
 
   /** What is still unanswered, or these of it, will not be answered. */
@@ -224,7 +224,7 @@ export class Connection {
         this.takeUnanswered(message.id)?.resolve(message);
         return;
       case "refused":
-        if (message.id === null) this.refused = message; // no answer: why the socket is closed next, if it is
+        if (message.id === null) this.refusal = message; // no answer: why the socket is closed next, if it is
         if ((message.why === "too_fast" || message.code === "busy") && message.id !== null) {
           this.becomeBusy(message.code === "busy");
           this.resend(message.id, waitOf(message)); // for the door; what the table has enough of has other names
@@ -241,7 +241,7 @@ export class Connection {
 
   private greet(message: Received): void {
     if (message.type === "refused") {
-      this.refused = message; // the socket is closed next
+      this.refusal = message; // the socket is closed next
       this.becomeBusy(message.code === "busy");
       return;
     }
@@ -249,7 +249,7 @@ export class Connection {
     const forgotten = Math.max(0, this.number - message.number);
     this.number -= forgotten;
     this.greeted = true;
-    this.refused = undefined;
+    this.refusal = undefined;
     this.becomeBusy(false);
     this.latest = message.number;
     this.wait = FIRST_WAIT;
@@ -282,8 +282,8 @@ export class Connection {
 }
 
 /** Milliseconds until one comes back, as the host says it; not all at the same moment. */
-function waitOf(refused: Refused): number {
-  return refused.why === "busy" ? refused.values.retry_after * 1000 * (0.5 + Math.random()) : TOO_FAST_WAIT;
+function waitOf(refusal: Refused): number {
+  return refusal.why === "busy" ? refusal.values.retry_after * 1000 * (0.5 + Math.random()) : TOO_FAST_WAIT;
 }
 
 /** Close a socket; one that is not open yet, as soon as it is: browsers complain when it is closed before. */

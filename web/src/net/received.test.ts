@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ReceivedHello } from "./received";
-import { problemIn, readEditions, readMessage } from "./received";
+import { refusalIn, readEditions, readMessage } from "./received";
 
 const hello = (table: object): ReceivedHello => {
   const message = readMessage(JSON.stringify({ type: "hello", table }));
@@ -27,7 +27,7 @@ it("puts back what goes with those who roll", () => {
 });
 
 it("knows an error of the host from what a proxy says", () => {
-  expect(problemIn({ error: { code: "busy", message: "later" } })).toEqual({ code: "busy", message: "later" });
+  expect(refusalIn({ error: { code: "busy", message: "later" } })).toEqual({ code: "busy", message: "later" });
   for (const data of [null, "no", 7, [], {}, { error: "down" }, { error: { code: 502 } }])
-    expect(problemIn(data)).toBeNull();
+    expect(refusalIn(data)).toBeNull();
 });

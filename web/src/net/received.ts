@@ -78,7 +78,7 @@ export const readStatistics = (statistics: Statistics): Required<Statistics> => 
 });
 
 /** Why a request was refused, in the host's one shape of an error; null: the answer is not the host's own. */
-export function problemIn(data: unknown): Problem | null {
+export function refusalIn(data: unknown): Problem | null {
   const { error } = trusted<{ error?: Partial<Problem> } | null>(data) ?? {};
   return typeof error?.code === "string" && typeof error.message === "string" ? trusted<Problem>(error) : null;
 }

@@ -1,19 +1,19 @@
 // A request to the host. Every failure is one shape: {"error": {"code", "message", "rule", "why", "values"}}.
 
 import type { Problem, TableOptions } from "../generated/protocol";
-import { problemIn, trusted } from "./received";
+import { refusalIn, trusted } from "./received";
 import { dropTableAccess, tableAuthorization } from "./tableAccess";
 
-/** Why not, as the host says it; "lost": it could not be reached. */
-export type ApiProblem = Problem | { code: "lost"; message: string; why?: ""; values?: Record<string, never> };
+/** What the host said no with; "lost": it could not be reached. */
+export type ApiRefusal = Problem | { code: "lost"; message: string; why?: ""; values?: Record<string, never> };
 
 /** The host said no, or could not be reached. */
 export class ApiError extends Error {
   constructor(
-    readonly problem: ApiProblem,
+    readonly refusal: ApiRefusal,
     readonly status: number,
   ) {
-    super(problem.message);
+    super(refusal.message);
   }
 }
 
@@ -45,7 +45,7 @@ async function fetchAuthorized(path: string, how: RequestInit = {}): Promise<Res
       entry ? { ...how, headers: { ...how.headers, Authorization: entry } } : how,
     );
     if (response.status !== 403 || !entry) return response;
-    if ((await readFailure(response.clone())).problem.why !== "wrong_token") return response;
+    if ((await readFailure(response.clone())).refusal.why !== "wrong_token") return response;
     dropTableAccess(path, entry);
   }
 }
@@ -72,7 +72,7 @@ export async function fetchJson<T>(path: string, body?: unknown, method?: Method
 /** What a failed answer says. */
 async function readFailure(response: Response): Promise<ApiError> {
   const data: unknown = await response.json().catch(() => null); // a proxy's own page, perhaps: the status says enough
-  return new ApiError(problemIn(data) ?? { code: "failed", message: response.statusText }, response.status);
+  return new ApiError(refusalIn(data) ?? { code: "failed", message: response.statusText }, response.status);
 }
 
 export async function fetchText(path: string): Promise<string> {

@@ -8,7 +8,7 @@ import { fetchDrawing } from "../net/rest/drawings";
 import { fetchBoardPreview } from "../net/rest/boards";
 
 /** The options that a board depends on. */
-const BOARD = ["edition", "players", "setup", "harbors", "numbers", "map"];
+const BOARD_OPTIONS = ["edition", "players", "setup", "harbors", "numbers", "map"];
 
 export interface WantedBoard {
   options: TableOptions;
@@ -36,7 +36,7 @@ export class BoardPreview {
       const how = { theme: appearance.theme, language: i18n.language };
       const roll = this.rolls;
       // a board is kept when other things change; a fair one is fair for these options alone
-      const key = JSON.stringify([now.fair, BOARD.map((name) => options[name])]);
+      const key = JSON.stringify([now.fair, BOARD_OPTIONS.map((name) => options[name])]);
       let stale = false;
       void (async () => {
         try {

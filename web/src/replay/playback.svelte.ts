@@ -48,7 +48,7 @@ export class Playback {
   constructor(
     readonly id: string,
     readonly colors: readonly Color[],
-    private readonly speech: Pick<Speech, "problem">,
+    private readonly speech: Pick<Speech, "refusalText">,
   ) {}
 
   /** The seat whose eyes these are; null: nobody's. */
@@ -161,8 +161,8 @@ export class Playback {
   }
 
   private fail(failure: unknown): void {
-    const refused = apiErrorOrThrow(failure);
-    if (refused.status === 429) setTimeout(() => !this.closed && void this.lookThrough(this.eyes), 2 * SECOND);
-    else this.error = this.speech.problem(refused.problem);
+    const { status, refusal } = apiErrorOrThrow(failure);
+    if (status === 429) setTimeout(() => !this.closed && void this.lookThrough(this.eyes), 2 * SECOND);
+    else this.error = this.speech.refusalText(refusal);
   }
 }

@@ -39,7 +39,7 @@ export class TableLists {
   );
 
   /** To be made with a component: while it is there and somebody sees it, the lists are kept up to date. */
-  constructor(private readonly speech: Pick<Speech, "problem">) {
+  constructor(private readonly speech: Pick<Speech, "refusalText">) {
     $effect(() => {
       untrack(() => void this.poll());
       const timer = setInterval(() => document.visibilityState === "visible" && void this.poll(), EVERY);
@@ -56,7 +56,7 @@ export class TableLists {
       this.known = true;
       this.error = "";
     } catch (failure) {
-      this.error = this.speech.problem(apiErrorOrThrow(failure).problem);
+      this.error = this.speech.refusalText(apiErrorOrThrow(failure).refusal);
     }
   };
 }

@@ -40,7 +40,7 @@ export function playEffects(screen: TableScreen): void {
         }
         sounds?.play(event, table.ownColor);
       }
-      screen.board?.animate(events);
+      screen.drawnBoard?.animate(events);
     });
   });
 
@@ -110,15 +110,15 @@ export const waysFor = (screen: TableScreen): ShortcutWays => ({
 });
 
 /** Where the keys belong: to the board where a place is asked, to the cards to give back, to the button for the turn. */
-function goalOf({ table, draft, open, question, companion }: TableScreen): Goal | null {
+function goalOf({ table, draft, inLobby, question, companion }: TableScreen): Goal | null {
   if (question && companion.module) return "tell";
-  if (!table.asked || open) return null;
+  if (!table.asked || inLobby) return null;
   if (draft.owed) return "hand";
   if (draft.targets.length) return "board";
   return table.can("roll") ? "roll" : table.can("end") ? "end" : null;
 }
 
-function wayTo(goal: Goal | null, { board }: TableScreen): FocusMove | null {
-  if (goal === "board") return board ? board.focus : null;
+function wayTo(goal: Goal | null, { drawnBoard }: TableScreen): FocusMove | null {
+  if (goal === "board") return drawnBoard ? drawnBoard.focus : null;
   return goal && (() => focusPart(PARTS[goal]));
 }

@@ -23,7 +23,8 @@ interface Given {
 /** To be made with a component. */
 export class TableScreen {
   sheet = $state<Sheet | null>(null);
-  board = $state.raw<Board>();
+  /** The component that draws the board. */
+  drawnBoard = $state.raw<Board>();
   /** What is asked once more, below a board that is too small for it. */
   pendingTarget = $state.raw<Target | null>(null);
   /** A place that a line of the log speaks of. */
@@ -53,7 +54,8 @@ export class TableScreen {
     getSpeech(),
   );
   readonly view = $derived.by(() => this.table.view);
-  readonly open = $derived.by(() => this.table.info?.status === "open");
+  /** The game has not begun. */
+  readonly inLobby = $derived.by(() => this.table.info?.status === "open");
   readonly over = $derived.by(() => this.table.info?.status === "over");
   readonly roll = $derived.by(() => findLastRoll(this.table.log, this.view));
   /** A card that is played asks for resources, beside the board. */

@@ -20,7 +20,7 @@ beforeEach(() => {
       actIfReady: (text: string) => acted.push(text),
     },
     trading: false,
-    reason: () => null,
+    refusalOf: () => null,
     choose: (mode: string) => acted.push(`choose ${mode}`),
     openTrade: () => acted.push("open"),
     closeTrade: () => acted.push("close"),

@@ -66,7 +66,7 @@ function carryOut(command: KeyCommand, { almanacBeside }: App, draft: TurnDraft,
       almanacBeside.show(ruleInSight() ?? `/rules?edition=${table.info?.edition ?? DEFAULT_EDITION}`);
       return true;
     case "trade":
-      if (!draft.trading && draft.reason("offer")) return false;
+      if (!draft.trading && draft.refusalOf("offer")) return false;
       if (draft.trading) draft.closeTrade();
       else draft.openTrade();
       return true;

@@ -31,8 +31,8 @@ export class EndedOffers {
   /** What became of an offer, beside its card; a number would be of no use, as it is used again. */
   private became(event: OfferEnd): string {
     if (event.event === "traded") return this.speech.say(event);
-    const why = event.event === "offer_withdrawn" ? "withdrawn" : event.why;
-    return this.speech.t(`offers.ended_${why}`);
+    const end = event.event === "offer_withdrawn" ? "withdrawn" : event.why;
+    return this.speech.t(`offers.ended_${end}`);
   }
 
   watch(table: TableState): () => void {

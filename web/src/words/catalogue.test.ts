@@ -4,14 +4,14 @@ import { LANGUAGES } from "../generated/names";
 import type { GameEvent, Prompt } from "../generated/protocol";
 import vocabulary from "../generated/vocabulary.json";
 import { sampleEvent } from "../testing/samples";
-import { Words, type RefusalData } from "./catalogue";
+import { Words, type Refusal } from "./catalogue";
 import { loadWords, type LanguageCode } from "./languages";
 
 interface Case extends Record<LanguageCode, string> {
   event?: GameEvent;
   prompt?: Prompt;
-  refusal?: RefusalData["why"];
-  values?: RefusalData["values"];
+  refusal?: Refusal["why"];
+  values?: Refusal["values"];
   edition: string;
   to?: string | null;
 }
@@ -26,7 +26,7 @@ const languages = Object.fromEntries(await Promise.all(loaded)) as Record<Langua
 function said(words: Words, { event, prompt, refusal, values = {}, edition, to = null }: Case): string {
   if (event) return words.say(event, edition, to);
   if (prompt) return words.promptText(prompt, edition);
-  return words.refuse({ why: refusal, values } as RefusalData, edition, to);
+  return words.refusalText({ why: refusal, values } as Refusal, edition, to);
 }
 
 describe.each(LANGUAGES)("in %s", (language) => {
@@ -40,9 +40,9 @@ describe("what the catalogue does not know", () => {
   const { en, de } = languages;
 
   it("is refused in the host's own words", () => {
-    const brandNew = { why: "brand_new", message: "the moon is not full" } as unknown as RefusalData;
-    expect(en.refuse(brandNew, "fifth")).toBe("The moon is not full.");
-    expect(de.refuse({ message: "really?" }, "fifth")).toBe("Really?");
+    const brandNew = { why: "brand_new", message: "the moon is not full" } as unknown as Refusal;
+    expect(en.refusalText(brandNew, "fifth")).toBe("The moon is not full.");
+    expect(de.refusalText({ message: "really?" }, "fifth")).toBe("Really?");
   });
 
   it("is passed over in silence when it is an event", () => {
@@ -79,8 +79,8 @@ describe("names of players", () => {
     expect(de.promptText({ ask: "wait", to: "white", players: ["red", "blue"] }, "fifth", names)).toBe(
       "Warten auf Ann und ben {item}.",
     );
-    const no: RefusalData = { why: "not_your_supply_trade", values: { seat: "red" } };
-    expect(en.refuse(no, "fifth", "blue", names)).toBe("Only Ann, whose turn it is, may trade with the supply.");
+    const no: Refusal = { why: "not_your_supply_trade", values: { seat: "red" } };
+    expect(en.refusalText(no, "fifth", "blue", names)).toBe("Only Ann, whose turn it is, may trade with the supply.");
   });
 
   it("begin a sentence as they are spelled", () => {
@@ -95,7 +95,7 @@ describe("names of players", () => {
   });
 
   it("are not told where the host speaks of seats", () => {
-    const no: RefusalData = { why: "seats_free", values: { seats: ["red"] } };
-    expect(de.refuse(no, "fifth", null, names)).toBe("Noch frei: Rot. Setz einen Bot dorthin oder warte.");
+    const no: Refusal = { why: "seats_free", values: { seats: ["red"] } };
+    expect(de.refusalText(no, "fifth", null, names)).toBe("Noch frei: Rot. Setz einen Bot dorthin oder warte.");
   });
 });

@@ -1,4 +1,4 @@
-// Events, prompts and refusals in words: the twin of src/hexholm/game/language/words.py, over the same catalogues. Their head
+// Events, prompts and refusals in words: the twin of src/hexholm/rules/language/sentences.py, over the same catalogues. Their head
 // (src/hexholm/rules/language/data/en.toml) says how a message is written; tests/game/data/words_cases.json holds both to the
 // same sentences. Nothing here knows Svelte, or a rule.
 
@@ -39,8 +39,8 @@ export interface Catalogue {
   host?: Terms;
 }
 
-/** Why something is not possible: a name with values for the catalogue, the English sentence of the host, the rule. */
-export type RefusalData = NamedReason & { message?: string; rule?: string | null };
+/** What the host said no with: a name with values for the catalogue, its own sentence in English, the rule. */
+export type Refusal = NamedReason & { code?: string; message?: string; rule?: string | null };
 
 const SLOT = /\{(\w+)(?::(\w+))?\}/g;
 
@@ -65,7 +65,7 @@ export class Words {
   }
 
   /** A refusal as a sentence; in the host's English where the catalogue has no words for it. */
-  refuse(refusal: RefusalData, editionName: string, to: string | null = null, names: PlayerNames = {}): string {
+  refusalText(refusal: Refusal, editionName: string, to: string | null = null, names: PlayerNames = {}): string {
     const name = refusal.why ?? "";
     const values: MessageValues = refusal.values ?? {};
     const text = this.catalogue.refusal[name];

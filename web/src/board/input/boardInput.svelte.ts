@@ -19,8 +19,8 @@ export interface InputOptions {
   /** False: it is not taken now. */
   onpick: ((target: Target) => boolean) | undefined;
   oncancel: (() => void) | undefined;
-  /** Why nothing can be done at a place of the kind that is being chosen. */
-  onwhy: ((place: string) => Promise<string | null>) | undefined;
+  /** The reason why nothing can be done at a place of the kind that is being chosen. */
+  reasonAt: ((place: string) => Promise<string | null>) | undefined;
 }
 
 const ARROWS: Record<string, Direction> = {
@@ -39,7 +39,7 @@ export class BoardInput {
   private heading = $state<string | null>(null);
   private afar = $state(false);
 
-  readonly reason = new PlaceReason(async (place) => (await this.given().onwhy?.(place)) ?? null);
+  readonly placeReason = new PlaceReason(async (place) => (await this.given().reasonAt?.(place)) ?? null);
   readonly targets = $derived.by(() => targetsByPlace(this.given().targets));
   /** What waits for a second word. */
   readonly pendingTarget = $derived.by(
@@ -75,7 +75,7 @@ export class BoardInput {
   }
 
   choose(target: Target, asks: boolean): void {
-    this.reason.hush();
+    this.placeReason.hush();
     if (asks && this.pendingAction !== target.action) {
       this.pendingAction = target.action;
       this.panZoom.reveal(target.place);
@@ -94,30 +94,30 @@ export class BoardInput {
   readonly pointermove = (event: PointerEvent): void => {
     if (event.pointerType === "touch") {
       const away = Math.hypot(event.clientX - this.tapped.x, event.clientY - this.tapped.y);
-      if (away > 10 && !this.reason.text) this.reason.hush();
+      if (away > 10 && !this.placeReason.text) this.placeReason.hush();
       return;
     }
     const meant = this.panZoom.moving ? null : this.under(event);
     this.pointed = meant?.target?.place ?? null;
-    if (meant?.barred) this.reason.explain(meant.barred, 300);
-    else this.reason.fade();
+    if (meant?.barred) this.placeReason.explain(meant.barred, 300);
+    else this.placeReason.fade();
   };
 
   readonly pointerdown = (event: PointerEvent): void => {
     this.finger = event.pointerType === "touch";
     if (!this.finger) return;
     this.pointed = null;
-    this.reason.hush();
+    this.placeReason.hush();
     this.tapped = { ...this.tapped, x: event.clientX, y: event.clientY };
     const place = this.geometry.nearest(this.panZoom.point(event), this.walk.far, 60);
-    if (place && this.targets.size && !this.targets.has(place)) this.reason.explain(place, LONG_PRESS);
+    if (place && this.targets.size && !this.targets.has(place)) this.placeReason.explain(place, LONG_PRESS);
   };
 
-  readonly pointercancel = (): void => this.reason.hush();
+  readonly pointercancel = (): void => this.placeReason.hush();
 
   readonly pointerleave = (): void => {
     this.pointed = null;
-    if (!this.focused && !this.finger) this.reason.fade();
+    if (!this.focused && !this.finger) this.placeReason.fade();
   };
 
   readonly contextmenu = (event: MouseEvent): void => {
@@ -125,7 +125,7 @@ export class BoardInput {
   };
 
   readonly click = (event: MouseEvent): void => {
-    if (this.panZoom.dragged || (this.finger && this.reason.text)) return; // a drag, a long press
+    if (this.panZoom.dragged || (this.finger && this.placeReason.text)) return; // a drag, a long press
     const { confirm } = this.given();
     if (event.detail === 0) {
       // not by a pointer: by what reads the page aloud, for instance
@@ -137,8 +137,8 @@ export class BoardInput {
     const { target, barred } = this.under(event);
     if (target) return this.choose(target, confirm || this.finger);
     this.pendingAction = null;
-    if (barred && !this.finger) this.reason.explain(barred, 0);
-    else this.reason.hush();
+    if (barred && !this.finger) this.placeReason.explain(barred, 0);
+    else this.placeReason.hush();
     const twice = event.timeStamp - this.tapped.time < 350;
     this.tapped.time = twice ? 0 : event.timeStamp;
     if (!twice) return;
@@ -163,7 +163,7 @@ export class BoardInput {
 
   /** Something else can be chosen now: whoever goes by keys goes on from where they are. */
   follow(): void {
-    this.reason.hush();
+    this.placeReason.hush();
     const here = this.current;
     if (!here || this.targets.has(here) || !this.targets.size || !this.root().querySelector(".spot:focus")) return;
     void this.go(this.geometry.nearest(this.geometry.at(here), this.targets.keys(), Infinity));
@@ -200,12 +200,12 @@ export class BoardInput {
     const target = this.targets.get(place);
     if (again) return;
     if (target) this.choose(target, this.given().confirm);
-    else if (this.targets.size) this.reason.explain(place, 0);
+    else if (this.targets.size) this.placeReason.explain(place, 0);
   }
 
   private escape(): void {
     if (this.pendingAction) this.pendingAction = null;
-    else if (this.reason.text) this.reason.hush();
+    else if (this.placeReason.text) this.placeReason.hush();
     else this.given().oncancel?.();
   }
 
@@ -218,12 +218,12 @@ export class BoardInput {
     if (!this.focused) return;
     if (this.pendingTarget && this.pendingTarget.place !== place) this.pendingAction = null;
     this.panZoom.reveal(place);
-    if (this.targets.size && !this.targets.has(place)) this.reason.explain(place, 150);
-    else this.reason.hush();
+    if (this.targets.size && !this.targets.has(place)) this.placeReason.explain(place, 150);
+    else this.placeReason.hush();
   };
 
   readonly focusout = (): void => {
     this.focused = null;
-    if (!this.pointed) this.reason.hush();
+    if (!this.pointed) this.placeReason.hush();
   };
 }

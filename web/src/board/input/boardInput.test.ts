@@ -24,7 +24,7 @@ beforeEach(() => {
       return taken;
     },
     oncancel: () => (cancelled += 1),
-    onwhy: async (place) => `not at ${place}`,
+    reasonAt: async (place) => `not at ${place}`,
   };
   input = new BoardInput(
     () => given,
@@ -97,7 +97,7 @@ it("shows the ghost where the keys are, and chooses with Enter or Space, not whi
 it("asks why where nothing can be chosen", async () => {
   reach("A2s");
   press("Enter");
-  await vi.waitFor(() => expect(input.reason.text).toBe("not at A2s"));
+  await vi.waitFor(() => expect(input.placeReason.text).toBe("not at A2s"));
   expect(picked).toEqual([]);
 });
 

@@ -36,8 +36,8 @@ export class TableState {
   busy = $state(false);
   /** The host has lost moves that were seen here. */
   forgotten = $state(false);
-  /** Why the host closed the connection, and will not have it again. */
-  closedBecause = $state.raw<Refused | null>(null);
+  /** With what the host closed the connection, and will not have it again. */
+  closingRefusal = $state.raw<Refused | null>(null);
   info = $state.raw<TableInfo | null>(null);
   board = $state.raw<BoardLine | null>(null);
   readonly geometry = $derived(this.board && geometryOf(this.board));
@@ -97,9 +97,9 @@ export class TableState {
         this.greet(message, reconnected);
       },
       message: (message, old) => this.queue.add(message, old),
-      state: (state, why) => {
+      state: (state, refusal) => {
         this.connectionState = state;
-        if (why) this.closedBecause = why;
+        if (refusal) this.closingRefusal = refusal;
       },
       busy: (busy) => (this.busy = busy),
     });
@@ -186,13 +186,13 @@ export class TableState {
     try {
       return await this.connection.send(body);
     } catch (error) {
-      if (error instanceof CommandRefused) this.lastRefusal = error.refused;
+      if (error instanceof CommandRefused) this.lastRefusal = error.refusal;
       return null;
     }
   }
 
   /** Whether an action would be possible, and if not why; null if the host cannot say now. */
-  async why(action: string): Promise<WhyAnswer | null> {
+  async askWhy(action: string): Promise<WhyAnswer | null> {
     try {
       const answer = await this.connection.send({ type: "why", action });
       return answer.type === "because" ? answer : null;

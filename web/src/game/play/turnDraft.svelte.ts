@@ -169,8 +169,8 @@ export class TurnDraft {
     return `build.where_${this.mode}`;
   }
 
-  /** Why a kind of action is not possible now; null: it is. */
-  reason(kind: ActionKind): Reason | null {
+  /** What the host says no with to a kind of action now; null: it is possible. */
+  refusalOf(kind: ActionKind): Reason | null {
     if (this.table.paused) return PAUSED;
     return this.table.projection?.refusals[kind] ?? null;
   }
@@ -179,7 +179,7 @@ export class TurnDraft {
   dropStale(): void {
     if (this.mode && !this.table.actionsOf(this.mode).length) this.mode = null;
     if (!this.owed && countCards(this.discard)) this.discard = {};
-    if (this.trading && this.reason("offer")) this.closeTrade();
+    if (this.trading && this.refusalOf("offer")) this.closeTrade();
     if (this.view && this.view.active !== this.turnOf) {
       this.turnOf = this.view.active;
       this.to = this.view.partners ?? [];

@@ -2,12 +2,11 @@
 // says what it speaks of (`speakOf`), and its components take their words from there (`getSpeech`).
 
 import { createContext } from "svelte";
-import type { Cards, Color, GameEvent, Prompt, Refused, Resource } from "../../generated/protocol";
+import type { Cards, Color, GameEvent, Prompt, Resource } from "../../generated/protocol";
 import type { SeatInfo } from "../../net/received";
 import { getApp } from "../../app/appContext";
 import type { TextKey } from "../../generated/texts";
-import { capitalize, type RefusalData } from "../../words/catalogue";
-import type { ApiProblem } from "../../net/request";
+import { capitalize, type Refusal } from "../../words/catalogue";
 import type { I18n } from "../../words/i18n.svelte";
 import type { TextValues } from "../../words/pageTexts";
 import { namesAt, personName } from "./playerNames";
@@ -60,23 +59,17 @@ export class Speech {
 
   readonly promptText = (prompt: Prompt): string => this.i18n.words.promptText(prompt, this.editionName, this.names);
 
-  /** Why something is not possible, as a sentence. */
-  readonly reason = (refusal: RefusalData): string => {
-    const words = this.i18n.words.refuse(refusal, this.editionName, this.reader, this.names);
+  /** What the host said no with, or that it could not be reached, as a sentence for people: a reason. */
+  readonly refusalText = (refusal: Refusal): string => {
+    if (refusal.code === "lost") return this.t("common.unreachable");
+    if (refusal.code === "failed" && !refusal.why) return this.t("common.failed"); // not the host's own answer
+    const words = this.i18n.words.refusalText(refusal, this.editionName, this.reader, this.names);
     if (refusal.rule) this.rules[words] = refusal.rule;
     return words;
   };
 
   /** The rule that the words of a refusal stand on; null: none. */
   readonly ruleOf = (words: string): string | null => this.rules[words] ?? null;
-
-  readonly refusal = (refused: Refused): string => this.reason(refused);
-
-  /** A problem over REST; "lost": nobody answered. What fails without a name was not the host's own answer. */
-  readonly problem = (problem: ApiProblem): string => {
-    if (problem.code === "lost") return this.t("common.unreachable");
-    return problem.code === "failed" && !problem.why ? this.t("common.failed") : this.reason(problem);
-  };
 
   readonly resource = (kind: Resource): string => this.i18n.words.term(kind, this.editionName);
 

@@ -5,9 +5,9 @@ import type { WhyAnswer } from "../../generated/protocol";
 import type { Speech } from "../speech/speech.svelte";
 import type { TableState } from "../live/tableState.svelte";
 
-type Asked = Pick<TableState, "projection" | "can" | "why">;
+type Asked = Pick<TableState, "projection" | "can" | "askWhy">;
 
-export class WhyNot {
+export class ActionReasons {
   private answers = $state.raw<Record<string, WhyAnswer>>({});
 
   /** To be made with a component; `wanted` are the actions to ask for. */
@@ -22,7 +22,7 @@ export class WhyNot {
       for (const text of wanted()) {
         if (table().can(text)) continue;
         void table()
-          .why(text)
+          .askWhy(text)
           .then((answer) => {
             if (!stale && answer) this.answers = { ...this.answers, [text]: answer };
           });
@@ -32,8 +32,8 @@ export class WhyNot {
   }
 
   /** Why an action cannot be played; null: it can, or that is not known yet. */
-  why(text: string): string | null {
+  reasonOf(text: string): string | null {
     const answer = this.table().can(text) ? undefined : this.answers[text];
-    return answer && !answer.legal ? this.speech.reason(answer) : null;
+    return answer && !answer.legal ? this.speech.refusalText(answer) : null;
   }
 }
