@@ -28,6 +28,15 @@ const layouts = stylelint.createPlugin(LAYOUTS, () => (root, result) => {
   });
 });
 
+const SHARES = "hexholm/shares";
+const shares = stylelint.createPlugin(SHARES, () => (root, result) => {
+  root.walkDecls((node) => {
+    if (!/calc\([^;]*--window-high/.test(node.value)) return;
+    const message = `a share of the window's height has a token, or is worked out in a layout (${SHARES})`;
+    stylelint.utils.report({ ruleName: SHARES, result, node, message });
+  });
+});
+
 const BUTTONS = "hexholm/buttons";
 /** What a button's own knobs are for (styles/forms.css). */
 const BUTTON_SIZES = /^(min-width|min-height|padding.*)$/;
@@ -55,7 +64,7 @@ const buttons = stylelint.createPlugin(BUTTONS, () => (root, result) => {
 /** A token, one with what holds where nobody set it, or a knob that a place sets for what is in it. */
 const TOKEN = String.raw`var\(--[\w-]+(, [^()]*(\([^()]*\)[^()]*)*)?\)`;
 /** One value: a token, nothing, a share of the writing or of the room, or a sum with tokens. */
-const SPACE = String.raw`(0|auto|-?[\d.]+(em|lh|ch|%|vw)|var\(--(space|dock|page|button-padding|cell-padding|icon-top)-?[\w-]*(, [^()]*(\([^()]*\)[^()]*)*)?\)|calc\((?:(?!\d(px|rem)).)*\)|env\([\w-]+\))`;
+const SPACE = String.raw`(0|auto|-?[\d.]+(em|lh|ch|%|vw)|var\(--(space|page|button-padding|cell-padding|icon)-?[\w-]*(, [^()]*(\([^()]*\)[^()]*)*)?\)|calc\((?:(?!\d(px|rem)).)*\)|env\([\w-]+\))`;
 const WORDS = ["inherit", "initial", "unset", "revert", "none", "normal"];
 /** What has a length, but for spaces and corners, which have scales of their own. */
 const LENGTHS =
@@ -65,7 +74,7 @@ const only = (...values) => [...WORDS, ...values.map((value) => (value.startsWit
 
 /** @type {import("stylelint").Config} */
 export default {
-  plugins: [layouts, buttons],
+  plugins: [layouts, shares, buttons],
   overrides: [
     { files: ["**/*.svelte"], customSyntax: "postcss-html" },
     {
@@ -76,12 +85,13 @@ export default {
         "function-disallowed-list": null,
         "declaration-property-value-disallowed-list": null,
         "unit-disallowed-list": null,
+        [SHARES]: null,
       },
     },
     {
       // what shares the window among what is in it
       files: ["**/*Layout.svelte"],
-      rules: { "unit-disallowed-list": null },
+      rules: { [SHARES]: null },
     },
     {
       // where the knobs are
@@ -114,11 +124,12 @@ export default {
       "z-index": only(String.raw`var\(--z-\w+\)`),
     },
     "declaration-property-value-disallowed-list": {
-      [LENGTHS]: [String.raw`/\dpx/`, /calc\([^;]*--window-high/],
+      [LENGTHS]: [String.raw`/\dpx/`],
       "/^(transition|animation)/": [String.raw`/[1-9]\d*m?s/`, "/(?<!-)ease|cubic-bezier/"],
     },
     "function-disallowed-list": ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch"],
     [LAYOUTS]: true,
+    [SHARES]: true,
     [BUTTONS]: true,
     "no-duplicate-selectors": true,
     "no-invalid-double-slash-comments": true,
@@ -128,7 +139,7 @@ export default {
     // a component is styled from outside by its props and by custom properties; what no component owns is in styles/
     "selector-pseudo-class-disallowed-list": ["global"],
     "selector-pseudo-class-no-unknown": [true, { ignorePseudoClasses: ["global"] }],
-    // a share of the window's height has a name (tokens.css), or is a layout's own
+    // a share of the window's height has a name
     "unit-disallowed-list": ["vh", "dvh", "lvh", "svh"],
     "unit-no-unknown": true,
   },

@@ -61,7 +61,7 @@ const BASE =
   /\/src\/(App\.svelte|words\/i18n\..*|styles\/app\.css|net\/(request|rest\/(drawings|me|ruleBook|server|tables))\..*|app\/drawingKit\..*|game\/speech\/(speech|houseNames)\..*)$/;
 /** what several pages with a board share of these rooms, but for what no first visit needs. */
 const BOARD = new RegExp(
-  `/src/(?!(${house.deferred.join("|")})\\.)((${house.shared.join("|")})/|almanac/(termFinder|termLinks|LazyAlmanacPanel))`,
+  `/src/(?!(${house.deferred.join("|")})\\.)((${house.shared.join("|")})/|almanac/(terms/|LazyAlmanacPanel))`,
 );
 // All else comes with the one that needs it.
 

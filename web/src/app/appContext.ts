@@ -4,7 +4,7 @@
 import { createContext } from "svelte";
 import type { RuleComparison, RuleContents, RuleEntry, RuleHits } from "../generated/protocol";
 import { AnswerCache } from "../net/answerCache";
-import { TableCreator } from "../net/tableCreator";
+import { TableCreator } from "../net/rest/tableCreator";
 import type { I18n } from "../words/i18n.svelte";
 import { Announcer } from "./announcer.svelte";
 import { Appearance } from "./appearance";
@@ -21,7 +21,6 @@ import { TutorialProgress } from "./storage/tutorialProgress.svelte";
 export class AppContext {
   readonly announcer = new Announcer();
   readonly focusTrail = new FocusTrail();
-  readonly kit = new DrawingKit();
   readonly publicOrigin = new PublicOrigin();
   readonly tableCreator = new TableCreator();
   /** What the almanac has told. */
@@ -35,6 +34,7 @@ export class AppContext {
   readonly media = new Media();
   readonly settings = keptSettings();
   readonly appearance = new Appearance(this.settings);
+  readonly kit = new DrawingKit(this.appearance);
   readonly keymap = new Keymap(this.settings, this.media.keysFit);
   readonly almanacBeside = new AlmanacBeside();
   readonly router = new Router(this.almanacBeside);

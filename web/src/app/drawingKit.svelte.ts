@@ -4,6 +4,7 @@
 import type { Color } from "../generated/protocol";
 import { untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
+import type { Appearance } from "./appearance";
 import { COLORS } from "../generated/names";
 import { fetchDrawing, kitPath } from "../net/rest/drawings";
 
@@ -71,8 +72,18 @@ export class DrawingKit {
   text = $state("");
   private wanted = "";
 
+  constructor(private readonly appearance: Pick<Appearance, "theme">) {}
+
+  /** Show the players of a table as long as a component is there; null: they are not known yet. */
+  follow(colors: () => readonly Color[] | null): void {
+    $effect(() => {
+      const players = colors();
+      if (players) void this.fetch(players, this.appearance.theme);
+    });
+  }
+
   /** The kit for the players of a table, in the order of their seats: their marks follow from it. */
-  async fetch(colors: readonly Color[], theme: string): Promise<void> {
+  private async fetch(colors: readonly Color[], theme: string): Promise<void> {
     const order = [...colors, ...COLORS.filter((color) => !colors.includes(color))].slice(0, 6);
     const path = kitPath(order, theme);
     if (path === this.wanted) return;

@@ -1,7 +1,7 @@
 // A game in numbers, as the host sums it up (docs/formats/summary.md), and what of it the charts show.
 
 import type { ByColor } from "../net/colors";
-import { countCards } from "../game/play/action";
+import { countCards } from "../game/actions/action";
 import { GAINED, LOST, RESOURCES } from "../generated/names";
 import type { Speech } from "../game/speech/speech.svelte";
 import type { Color, PlayerSummary, ResourceCounts, Summary } from "../generated/protocol";

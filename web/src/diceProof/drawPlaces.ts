@@ -1,7 +1,7 @@
 // Where each draw of a game stands and which numbers stand for what came out, as docs/formats/dice-proof.md fixes both:
 // worked out from what this page has shown of the game, so that the host cannot choose them to suit an outcome.
 
-import { isResource } from "../game/play/action";
+import { isResource } from "../game/actions/action";
 import { colorEntries } from "../net/colors";
 import type { AllCardCounts, Cards, Color, DiceDraw, Resource } from "../generated/protocol";
 import { CARD_KINDS, RESOURCES } from "../generated/names";

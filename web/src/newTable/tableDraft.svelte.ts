@@ -150,7 +150,7 @@ export class TableDraft {
     return {
       name: this.name.trim() || guest,
       title: this.title.trim(),
-      options: $state.snapshot(this.options),
+      options: this.options,
       board_seed: this.preview.board?.seed ?? null,
       clock: this.clock,
       absence: this.realDice ? null : this.absence,

@@ -5,6 +5,7 @@ import type { EditionsInfo, MyTableInfo, TableInfo } from "../net/received";
 import { apiErrorOrThrow } from "../net/request";
 import { fetchEditions } from "../net/rest/server";
 import { fetchMe } from "../net/rest/me";
+import { ownTables, type GoingAndPast } from "../tableList/ownTables";
 import { fetchTables } from "../net/rest/tables";
 import type { Speech } from "../game/speech/speech.svelte";
 
@@ -21,15 +22,9 @@ export class TableLists {
   /** The lists have come. */
   known = $state(false);
 
-  /** Those that wait for this person stand first, by how long they do. */
-  readonly going = $derived(
-    this.own
-      .filter((mine) => mine.table.status !== "over")
-      .toSorted((a, b) => (a.asked_since ?? Infinity) - (b.asked_since ?? Infinity) || 0),
-  );
+  readonly mine: GoingAndPast = $derived(ownTables(this.own));
   /** How many games wait for this person. */
-  readonly turns = $derived(this.going.filter((mine) => mine.asked_since).length);
-  readonly past = $derived(this.own.filter((mine) => mine.table.status === "over"));
+  readonly turns = $derived(this.mine.going.filter((mine) => mine.asked_since).length);
   /** Where one has no seat. */
   readonly others = $derived(
     this.lobby

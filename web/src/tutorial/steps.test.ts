@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sampleEvent } from "../testing/samples";
 import type { OfferView, View } from "../generated/protocol";
-import { parseAction } from "../game/play/action";
+import { parseAction } from "../game/actions/action";
 import {
   TUTORIAL_STEPS,
   bargain,

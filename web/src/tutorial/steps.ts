@@ -25,7 +25,7 @@ import {
   type Action,
   type ActionOf,
   type PlacedKind,
-} from "../game/play/action";
+} from "../game/actions/action";
 import { isNaming, type DraftMode } from "../game/play/turnDraft.svelte";
 
 /** Something that the learner has done: a piece that was built, or another event of the game. */

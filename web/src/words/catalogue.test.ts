@@ -18,8 +18,8 @@ interface Case extends Record<LanguageCode, string> {
 
 const cases = sentences as unknown as Case[];
 const loaded = LANGUAGES.map(async (code) => {
-  const { words } = await loadWords(code);
-  return [code, new Words(words, vocabulary)] as const;
+  const { words, vocabulary: own } = await loadWords(code);
+  return [code, new Words(words, own)] as const;
 });
 const languages = Object.fromEntries(await Promise.all(loaded)) as Record<LanguageCode, Words>;
 
@@ -34,6 +34,11 @@ describe.each(LANGUAGES)("in %s", (language) => {
     expect(cases.length).toBeGreaterThan(300);
     for (const one of cases) expect(said(languages[language], one), JSON.stringify(one)).toBe(one[language]);
   });
+});
+
+it.each(LANGUAGES)("calls all things of all editions by a name in %s", (language) => {
+  for (const [edition, terms] of Object.entries(vocabulary))
+    expect(Object.keys(languages[language].terms(edition))).toEqual(expect.arrayContaining(Object.keys(terms)));
 });
 
 describe("what the catalogue does not know", () => {

@@ -44,11 +44,14 @@ export type Refusal = NamedReason & { code?: string; message?: string; rule?: st
 
 const SLOT = /\{(\w+)(?::(\w+))?\}/g;
 
-/** The words of one language. `vocabulary`: what the editions say in English, over which the language lays its own. */
+/** What the editions call things, by their names. */
+export type Vocabulary = Readonly<Record<string, Terms>>;
+
+/** The words of one language. `vocabulary`: what the editions say in English, if that is the language. */
 export class Words {
   constructor(
     readonly catalogue: Catalogue,
-    private readonly vocabulary: Readonly<Record<string, Terms>>,
+    private readonly vocabulary: Vocabulary = {},
   ) {}
 
   /**

@@ -1,7 +1,6 @@
 // The language of the page. Everything here is reactive: a page that says t("start.play") says it anew when the
 // language changes.
 
-import vocabulary from "../generated/vocabulary.json";
 import {
   folderOfSection,
   loadLaterTexts,
@@ -21,7 +20,7 @@ interface LoadedLanguage {
   later: Readonly<Partial<Record<LaterFolder, PageTexts>>>;
 }
 
-const loadedLanguage = ({ code, texts, words, later }: LanguageFile): LoadedLanguage => ({
+const loadedLanguage = ({ code, texts, words, vocabulary, later }: LanguageFile): LoadedLanguage => ({
   code,
   book: new PageTexts(texts, code),
   words: new Words(words, vocabulary),

@@ -2,13 +2,15 @@
 // is loaded later in another.
 
 import { LANGUAGES } from "../generated/names";
-import type { Catalogue } from "./catalogue";
+import type { Catalogue, Vocabulary } from "./catalogue";
 
 /** What a language says: the texts of the pages, and the catalogue that is shared with the host. */
 export interface LanguageFile {
   code: LanguageCode;
   texts: object;
   words: Catalogue;
+  /** What the editions call things, where the catalogue has no words of its own for all of it: in English. */
+  vocabulary?: Vocabulary;
   /** The texts of what is loaded later, if they are there already. */
   later?: Readonly<Partial<Record<LaterFolder, object>>>;
 }
@@ -30,6 +32,8 @@ export const LATER_SECTIONS = {
     "spectator",
     "menu",
     "keys",
+    "lobby",
+    "command",
     "end",
     "replay",
     "table",
@@ -59,8 +63,7 @@ export function languageName(code: LanguageCode): string {
 export async function loadWords(code: LanguageCode): Promise<LanguageFile> {
   const load = FILES[`./data/${code}.ts`];
   if (!load) throw new Error(`there are no words in ${code}`);
-  const { texts, words } = await load();
-  return { code, texts, words };
+  return { code, ...(await load()) };
 }
 
 /** The texts of what is loaded later. Throws where the language has no file. */

@@ -24,7 +24,7 @@ const folders = await byLanguage((file) => file.folders);
 const twice = await byLanguage((file) =>
   [...flattenTexts(file.later).keys()].filter((key) => flattenTexts(file.texts).has(key)),
 );
-const words = await byLanguage((file) => new Words(file.words, vocabulary));
+const words = await byLanguage((file) => new Words(file.words, file.vocabulary));
 const sources = Object.entries(
   import.meta.glob<string>("../**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true }),
 )

@@ -4,7 +4,7 @@
 import { tick } from "svelte";
 import type { Direction, Geometry } from "../../game/places/geometry";
 import type { PanZoom } from "./panZoom.svelte";
-import type { Target } from "../../game/play/target";
+import type { Target } from "../../game/actions/target";
 import { targetsByPlace, findMeant, walkablePlaces } from "./targets";
 import { PlaceReason } from "./placeReason.svelte";
 import { LONG_PRESS } from "../../components/tips/bubble.svelte";

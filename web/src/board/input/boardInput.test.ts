@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { PanZoom } from "./panZoom.svelte";
 import { BoardInput, type InputOptions } from "./boardInput.svelte";
 import { ISLAND } from "../../testing/island";
-import type { Target } from "../../game/play/target";
+import type { Target } from "../../game/actions/target";
 
 const target = (place: string): Target => ({ place, action: `settlement ${place}`, piece: "settlement", color: "red" });
 const [north, middle] = [target("A1n"), target("B2se")];

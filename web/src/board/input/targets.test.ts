@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Point } from "../../game/places/geometry";
 import { ISLAND } from "../../testing/island";
-import type { Target } from "../../game/play/target";
+import type { Target } from "../../game/actions/target";
 import { choosablePlaces, findMeant, walkablePlaces } from "./targets";
 
 const settle = (place: string): Target => ({ place, action: `settlement ${place}`, piece: "settlement", color: "red" });

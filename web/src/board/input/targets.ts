@@ -1,7 +1,7 @@
 // What can be chosen on the board, and which place a pointer means.
 
 import type { Geometry, Point } from "../../game/places/geometry";
-import type { Target } from "../../game/play/target";
+import type { Target } from "../../game/actions/target";
 
 export function targetsByPlace(targets: readonly Target[]): ReadonlyMap<string, Target> {
   return new Map(targets.map((target) => [target.place, target]));

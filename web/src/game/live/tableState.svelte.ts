@@ -23,7 +23,7 @@ import type { TableEvent } from "./events";
 import { logLines, type LogLine } from "./logLines";
 import { MessageQueue, type QueuedMessage } from "./messageQueue";
 import { geometryOf } from "../places/geometry";
-import { isOfKind, parseAction, type Action, type ActionOf } from "../play/action";
+import { isOfKind, parseAction, type Action, type ActionOf } from "../actions/action";
 import { PressGuard } from "./pressGuard";
 import { ShownNumber } from "./shownNumber";
 

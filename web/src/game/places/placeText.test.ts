@@ -12,7 +12,7 @@ import { Words } from "../../words/catalogue";
 
 function voice(language: "en" | "de", edition: string): PlaceWords {
   const book = new PageTexts(language === "en" ? english : german, language);
-  const words = new Words(language === "en" ? englishWords : germanWords, vocabulary);
+  const words = language === "en" ? new Words(englishWords, vocabulary) : new Words(germanWords);
   const term = (name: string): string => words.term(name, edition);
   return {
     t: (key, values = {}) => book.text(key, values, term) ?? key,

@@ -12,10 +12,10 @@ import type {
   Resource,
   View,
 } from "../../generated/protocol";
-import type { Action, PlacedKind } from "./action";
+import type { Action, PlacedKind } from "../actions/action";
 import { RESOURCES } from "../../generated/names";
-import { addCards, cardsText, countCards, discardText, isPlaced, monopolyText, plentyText } from "./action";
-import type { Target } from "./target";
+import { addCards, cardsText, countCards, discardText, isPlaced, monopolyText, plentyText } from "../actions/action";
+import type { Target } from "../actions/target";
 import type { TextKey } from "../../generated/texts";
 import type { TableState } from "../live/tableState.svelte";
 

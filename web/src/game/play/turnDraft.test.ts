@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { parseAction } from "./action";
+import { parseAction } from "../actions/action";
 import type { TableState } from "../live/tableState.svelte";
 import type { OfferView, View } from "../../generated/protocol";
 import { TurnDraft } from "./turnDraft.svelte";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseAction } from "./action";
+import { parseAction } from "../actions/action";
 import type { TableState } from "../live/tableState.svelte";
 import { ISLAND } from "../../testing/island";
 import { TurnDraft } from "./turnDraft.svelte";

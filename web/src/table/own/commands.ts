@@ -1,6 +1,6 @@
 // Typed commands: how a player writes an action. Whether it may be played now is said by the host.
 
-import { isActionKind } from "../../game/play/action";
+import { isActionKind } from "../../game/actions/action";
 import { ACTION_EXAMPLES } from "../../generated/names";
 
 /** How a command that could not be read is written: an example of its word; null: there is no such word. */

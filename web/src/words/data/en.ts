@@ -1,4 +1,5 @@
 import words from "@catalogues/en.toml";
+import vocabulary from "../../generated/vocabulary.json";
 import texts from "./en.toml";
 
-export { texts, words };
+export { texts, vocabulary, words };
