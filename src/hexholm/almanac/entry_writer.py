@@ -7,7 +7,7 @@ The signs of open points (`†ROBBER-08`) are taken out of the words; the export
 reading itself.
 
 Lines of a log are linked too, by more words: `log:turn` leads there in all of them, `rolled:rolls 7` in those of that
-event (hexholm.game.events). web/src/almanac/termFinder.ts does the same.
+event (hexholm.game.events). web/src/almanac/terms/termFinder.ts does the same.
 """
 
 from __future__ import annotations

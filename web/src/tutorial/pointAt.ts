@@ -2,7 +2,7 @@
 // styles/hints.css). What is drawn anew, or opens, is marked as soon as it is there.
 
 import { findPart, findPiece, findSpot } from "../app/pageParts";
-import type { HintTarget } from "./steps";
+import type { HintTarget } from "./situation";
 
 const MARK = "data-hint";
 

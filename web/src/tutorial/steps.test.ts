@@ -2,16 +2,8 @@ import { describe, expect, it } from "vitest";
 import { sampleEvent } from "../testing/samples";
 import type { OfferView, View } from "../generated/protocol";
 import { parseAction } from "../game/actions/action";
-import {
-  TUTORIAL_STEPS,
-  bargain,
-  knightBroughtRobber,
-  thingsMet,
-  stepFor,
-  furtherReading,
-  type Situation,
-  type ThingMet,
-} from "./steps";
+import { bargain, knightBroughtRobber, thingsMet, type Situation, type ThingMet } from "./situation";
+import { furtherReading, stepFor, TUTORIAL_STEPS } from "./steps";
 
 const COSTS: Situation["costs"] = {
   road: { brick: 1, lumber: 1 },

@@ -2,65 +2,34 @@
 // (what is asked, what is legal, how the game stands) and at what was done so far; whether something is allowed is
 // never decided here. A learner may do anything else: then another hint fits, or none.
 
-import type {
-  ActionKind,
-  CardKind,
-  Cards,
-  Color,
-  EditionLine,
-  PieceKind,
-  Prompt,
-  Resource,
-  View,
-} from "../generated/protocol";
+import type { CardKind, Cards } from "../generated/protocol";
 import type { TextKey } from "../generated/texts";
-import { doerOf, type TableEvent } from "../game/live/events";
-import { CARD_KINDS, RESOURCES } from "../generated/names";
 import type { PartName } from "../app/pageParts";
+import { missingCards } from "../game/actions/action";
 import {
-  countCards,
-  isOfKind,
-  missingCards,
-  PLAYED_KINDS,
-  type Action,
-  type ActionOf,
-  type PlacedKind,
-} from "../game/actions/action";
-import { isNaming, type DraftMode } from "../game/play/turnDraft.svelte";
-
-/** Something that the learner has done: a piece that was built, or another event of the game. */
-export type ThingMet = PieceKind | TableEvent["event"];
-
-/** What a hint is chosen by. */
-export interface Situation {
-  ownColor: Color;
-  view: View;
-  /** What is asked of this seat; empty: nothing. */
-  ask: Prompt["ask"] | "";
-  actions: readonly Action[];
-  /** Trades can be offered now. */
-  trades: boolean;
-  costs: EditionLine["costs"];
-  /** What the learner has done so far, see `thingsMet`. */
-  met: ReadonlySet<ThingMet>;
-  /** Whether a knight brought the robber, see `knightBroughtRobber`. */
-  knight: boolean;
-  /** What is being chosen at the table, and the offer that is being written. */
-  mode: DraftMode;
-  trading: boolean;
-  give: Cards;
-  want: Cards;
-}
-
-/**
- * What a hint points at: a place to choose on the board, a piece that stands there, or the first that can be seen of some
- * buttons or other parts of the page (by their `data-part`).
- */
-export interface HintTarget {
-  place?: string | undefined;
-  piece?: string | undefined;
-  names?: readonly PartName[];
-}
+  EARLY,
+  POINT_CARD,
+  bargain,
+  canDo,
+  cardJustDrawn,
+  isActing,
+  isOwnTurn,
+  ownOffer,
+  playableCard,
+  pointJustDrawn,
+  supplyDeal,
+  towardsBuilding,
+  towardsCard,
+  towardsHand,
+  towardsHeldCard,
+  towardsOffer,
+  towardsOwn,
+  towardsPlace,
+  towardsSupply,
+  type HintTarget,
+  type Situation,
+  type ThingMet,
+} from "./situation";
 
 /** What has a title among the texts is the name of a step. */
 type TitleOf<Key> = Key extends `tutorial.${infer Name}_title` ? Name : never;
@@ -80,187 +49,72 @@ export interface TutorialStep {
   card?: (situation: Situation) => CardKind | undefined;
 }
 
-/** Good places on the beginners' board for the one who begins; any other will do. */
-const GOOD_PLACES: Record<PlacedKind, readonly string[]> = {
-  road: ["B2/e", "D1/e"],
-  settlement: ["B2se", "C2se"],
-  city: ["A1se"],
-  robber: ["C5"],
-};
-/** Turns of the first two rounds: who trades so early has nothing to build with. */
-const EARLY = 8;
-
-/** What the learner has done, by the events of the game: "rolled", "road", "supply_traded", "drew" and so on. */
-export function thingsMet(events: readonly TableEvent[], ownColor: Color | null): Set<ThingMet> {
-  const own = events.filter((event) => doerOf(event) === ownColor && !("price" in event && free(event.price)));
-  return new Set(own.map((event) => (event.event === "built" ? event.piece : event.event)));
-}
-
-/** Whether what moves the robber now is a knight and not a seven: of the two the one that came last (DEV-15). */
-export const knightBroughtRobber = (events: readonly TableEvent[]): boolean =>
-  events.findLast(({ event }) => event === "rolled" || event === "played_card")?.event === "played_card";
-
-/** What stands on the board from the start was built for nothing. */
-const free = (price: Cards): boolean => !Object.keys(price).length;
-
-const mine = ({ view, ownColor }: Situation): boolean => view.active === ownColor;
-const can = ({ actions }: Situation, kind: ActionKind): boolean => actions.some((action) => action.kind === kind);
-const acts = (situation: Situation): boolean => mine(situation) && can(situation, "end");
-
-/** A good place to choose, if it can be. */
-function place({ actions }: Situation, kind: PlacedKind): HintTarget {
-  const open = actions.filter((action) => isOfKind(action, kind)).map((action) => action.place);
-  const goal = GOOD_PLACES[kind].find((good) => open.includes(good));
-  return goal ? { place: goal } : {};
-}
-
-/** The button for a piece, then the place for it. */
-const build =
-  (kind: PieceKind) =>
-  (situation: Situation): HintTarget =>
-    situation.mode === kind ? place(situation, kind) : { names: [`build-${kind}`, "open-build"] };
-
-/** The learner's first building of a kind. */
-const own =
-  (kind: "settlements" | "cities") =>
-  ({ view, ownColor }: Situation): HintTarget => ({
-    piece: view.players.find(({ color }) => color === ownColor)?.[kind][0],
-  });
-
-const handTarget = (): HintTarget => ({ names: ["hand"] });
-
-/** What to ask for on the way to a city, and what to give for it: the most wanted, and the most of what is to spare. */
-export function bargain({ view, costs }: Situation): { give: Resource; want: Resource } | null {
-  const [hand, price] = [view.hand ?? {}, costs.city];
-  const lack = (kind: Resource): number => (price[kind] ?? 0) - (hand[kind] ?? 0);
-  const order = RESOURCES.toSorted((a, b) => lack(b) - lack(a));
-  const [want, give] = [order[0], order.at(-1)];
-  return want && give && lack(want) > 0 && lack(give) < 0 ? { give, want } : null;
-}
-
-/** The trade with the supply that brings a city nearest: what is given may be needed too. Undefined: none does. */
-function swap({ view, costs, actions }: Situation): ActionOf<"supply"> | undefined {
-  const [hand, price] = [view.hand ?? {}, costs.city];
-  const lacking = missingCards(price, hand);
-  const left = ({ give, take }: ActionOf<"supply">): number => countCards(missingCards(price, added(hand, take, give)));
-  const usefulness = ({ take }: ActionOf<"supply">): number =>
-    Math.max(0, ...RESOURCES.map((kind) => (take[kind] ? (lacking[kind] ?? 0) : 0)));
-  return actions
-    .filter((action) => action.kind === "supply")
-    .filter((action) => left(action) < countCards(lacking))
-    .toSorted((a, b) => left(a) - left(b) || usefulness(b) - usefulness(a))[0];
-}
-
-/** A hand after a trade. */
-const added = (hand: Cards, take: Cards, give: Cards): Cards =>
-  Object.fromEntries(RESOURCES.map((kind) => [kind, (hand[kind] ?? 0) + (take[kind] ?? 0) - (give[kind] ?? 0)]));
-
-const kindIn = (cards: Cards = {}): Resource | undefined => RESOURCES.find((kind) => cards[kind]);
-
-function towardsSupply(situation: Situation): HintTarget {
-  const action = swap(situation);
-  const [give, take] = [kindIn(action?.give), kindIn(action?.take)];
-  return { names: give && take ? [`supply-${give}-${take}`, "trade"] : ["trade"] };
-}
-
-function towardsOffer(situation: Situation): HintTarget {
-  const deal = bargain(situation);
-  if (!situation.trading || !deal) return { names: ["trade"] };
-  if (!situation.give[deal.give]) return { names: [`give-${deal.give}`] };
-  return { names: [situation.want[deal.want] ? "send-offer" : `want-${deal.want}`] };
-}
-
-/** The card that can be played now, of those one holds. */
-const playableCard = (situation: Situation): CardKind | undefined => PLAYED_KINDS.find((kind) => can(situation, kind));
-
-const POINT_CARD = "victory-point";
-
-/** A card that was drawn in this turn and can be played in a later one. */
-const cardJustDrawn = ({ view }: Situation): CardKind | undefined =>
-  CARD_KINDS.find((kind) => kind !== POINT_CARD && view.new?.[kind]);
-
-/** A victory point that was drawn in this turn: it counts at once and is never played (DEV-27). */
-const pointJustDrawn = ({ view }: Situation): CardKind | undefined => (view.new?.[POINT_CARD] ? POINT_CARD : undefined);
-
-function towardsCard(situation: Situation): HintTarget {
-  const choosing = isNaming(situation.mode);
-  if (choosing) return { names: [`name-${bargain(situation)?.want ?? "ore"}`] };
-  return towardsHeldCard(playableCard(situation));
-}
-
-/** A card that one holds: in a narrow window behind the button that opens them. */
-const towardsHeldCard = (card: CardKind | undefined): HintTarget => ({
-  names: card ? [`card-${card}`, "open-cards"] : ["open-cards"],
-});
-
-const ownOffer = ({ view, ownColor }: Situation) => view.offers.find((offer) => offer.by === ownColor);
-
 /** In the order in which they are looked at: the first that fits and was not skipped is shown. */
 export const TUTORIAL_STEPS: readonly TutorialStep[] = [
   // What must be done now, whatever was planned.
-  { name: "discard", fits: ({ ask }) => ask === "discard", point: handTarget },
+  { name: "discard", fits: ({ ask }) => ask === "discard", point: towardsHand },
   {
     name: "robber",
     fits: ({ ask, knight }) => ask === "robber" && !knight,
-    point: (situation) => place(situation, "robber"),
+    point: (situation) => towardsPlace(situation, "robber"),
   },
   {
     name: "knight_robber",
     fits: ({ ask, knight }) => ask === "robber" && knight,
-    point: (situation) => place(situation, "robber"),
+    point: (situation) => towardsPlace(situation, "robber"),
   },
-  { name: "steal", fits: (situation) => can(situation, "steal") },
-  { name: "free_road", fits: ({ ask }) => ask === "free_road", point: (situation) => place(situation, "road") },
+  { name: "steal", fits: (situation) => canDo(situation, "steal") },
+  { name: "free_road", fits: ({ ask }) => ask === "free_road", point: (situation) => towardsPlace(situation, "road") },
   {
     name: "answer",
-    fits: (situation) => !mine(situation) && can(situation, "reject"),
+    fits: (situation) => !isOwnTurn(situation) && canDo(situation, "reject"),
     point: ({ actions }) => ({
       names: actions.filter((action) => action.kind === "reject").map(({ offer }): PartName => `reject-${offer}`),
     }),
   },
   // The end of the lesson.
-  { name: "finish", read: true, fits: ({ met }) => met.has("city"), point: own("cities") },
+  { name: "finish", read: true, fits: ({ met }) => met.has("city"), point: towardsOwn("cities") },
   // The first turn.
-  { name: "welcome", read: true, fits: ({ met }) => !met.has("rolled"), point: own("settlements") },
+  { name: "welcome", read: true, fits: ({ met }) => !met.has("rolled"), point: towardsOwn("settlements") },
   {
     name: "roll",
-    fits: (situation) => can(situation, "roll") && !situation.met.has("rolled"),
+    fits: (situation) => canDo(situation, "roll") && !situation.met.has("rolled"),
     point: () => ({ names: ["roll"] }),
   },
   {
     name: "produced",
     read: true,
-    fits: (situation) => acts(situation) && !situation.met.has("turn_ended") && !situation.met.has("road"),
-    point: handTarget,
+    fits: (situation) => isActing(situation) && !situation.met.has("turn_ended") && !situation.met.has("road"),
+    point: towardsHand,
   },
   // One new thing after the other, as soon as it can be done.
   {
     name: "road",
-    fits: (situation) => acts(situation) && can(situation, "road") && !situation.met.has("road"),
-    point: build("road"),
+    fits: (situation) => isActing(situation) && canDo(situation, "road") && !situation.met.has("road"),
+    point: towardsBuilding("road"),
     cards: ({ costs }) => ({ price: costs.road }),
   },
   {
     name: "settlement",
-    fits: (situation) => can(situation, "settlement") && !situation.met.has("settlement"),
-    point: build("settlement"),
+    fits: (situation) => canDo(situation, "settlement") && !situation.met.has("settlement"),
+    point: towardsBuilding("settlement"),
     cards: ({ costs }) => ({ price: costs.settlement }),
   },
   {
     name: "city",
-    fits: (situation) => can(situation, "city") && !situation.met.has("city"),
-    point: build("city"),
+    fits: (situation) => canDo(situation, "city") && !situation.met.has("city"),
+    point: towardsBuilding("city"),
     cards: ({ costs }) => ({ price: costs.city }),
   },
   {
     name: "supply",
-    fits: (situation) => situation.view.turn > EARLY && !situation.met.has("supply_traded") && !!swap(situation),
+    fits: (situation) => situation.view.turn > EARLY && !situation.met.has("supply_traded") && !!supplyDeal(situation),
     point: towardsSupply,
-    cards: (situation) => ({ give: swap(situation)?.give ?? {}, take: swap(situation)?.take ?? {} }),
+    cards: (situation) => ({ give: supplyDeal(situation)?.give ?? {}, take: supplyDeal(situation)?.take ?? {} }),
   },
   {
     name: "confirm",
-    fits: (situation) => can(situation, "confirm"),
+    fits: (situation) => canDo(situation, "confirm"),
     point: ({ actions }) => ({
       names: actions
         .filter((action) => action.kind === "confirm")
@@ -269,7 +123,7 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
   },
   {
     name: "waiting",
-    fits: (situation) => mine(situation) && !!ownOffer(situation),
+    fits: (situation) => isOwnTurn(situation) && !!ownOffer(situation),
     point: (situation) => {
       const offer = ownOffer(situation);
       return { names: offer ? [`offer-${offer.number}`] : [] };
@@ -279,7 +133,7 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
     name: "offer",
     fits: (situation) =>
       situation.trades &&
-      mine(situation) &&
+      isOwnTurn(situation) &&
       situation.view.turn > EARLY &&
       !situation.met.has("offer_made") &&
       !!bargain(situation),
@@ -291,7 +145,7 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
   },
   {
     name: "buy",
-    fits: (situation) => can(situation, "buy") && !situation.met.has("drew"),
+    fits: (situation) => canDo(situation, "buy") && !situation.met.has("drew"),
     point: () => ({ names: ["build-card", "open-build"] }),
     cards: ({ costs }) => ({ price: costs.card }),
   },
@@ -311,24 +165,24 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
   },
   {
     name: "play",
-    fits: (situation) => acts(situation) && !!playableCard(situation) && !situation.met.has("played_card"),
+    fits: (situation) => isActing(situation) && !!playableCard(situation) && !situation.met.has("played_card"),
     point: towardsCard,
     card: playableCard,
   },
   // Nothing new: what goes on.
-  { name: "roll_again", fits: (situation) => can(situation, "roll"), point: () => ({ names: ["roll"] }) },
+  { name: "roll_again", fits: (situation) => canDo(situation, "roll"), point: () => ({ names: ["roll"] }) },
   {
     name: "end",
-    fits: (situation) => acts(situation) && !situation.met.has("turn_ended"),
+    fits: (situation) => isActing(situation) && !situation.met.has("turn_ended"),
     point: () => ({ names: ["end-turn"] }),
   },
   {
     name: "save",
-    fits: acts,
+    fits: isActing,
     point: () => ({ names: ["end-turn"] }),
     cards: ({ costs, view }) => ({ lacking: missingCards(costs.city, view.hand ?? {}) }),
   },
-  { name: "others", fits: (situation) => !mine(situation) },
+  { name: "others", fits: (situation) => !isOwnTurn(situation) },
 ];
 
 /** The hint for this moment; null: none fits, or those that do were skipped. */
