@@ -105,6 +105,8 @@ export default defineConfig(
     },
   },
   { files: ["src/**/*.test.ts"], rules: { "no-restricted-syntax": ["error", ...BLOCKED] } },
+  // a file that has grown beyond this is two
+  { files: ["src/**/*.ts", "src/**/*.svelte"], ignores: ["**/*.test.ts"], rules: { "max-lines": ["error", 300] } },
   {
     // not where components are: what they export has no type here
     files: ["src/**/*.ts"],
@@ -122,7 +124,6 @@ export default defineConfig(
     rules: {
       "hexholm/rooms": "error",
       eqeqeq: "error",
-      "max-lines": ["error", 300], // a file that has grown beyond that is two
       "@typescript-eslint/no-shadow": "error",
       "no-undef": "off", // the compiler knows better
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
