@@ -33,7 +33,7 @@ window.AudioContext = class {
 
 def choose(page: Page, **flags: bool) -> None:
     """Set check boxes of the menu."""
-    names = {"sound": "Sounds", "confirm": "Ask again", "places": "Names of the places"}
+    names = {"sound": "Sounds", "confirm": "Confirm before building", "places": "Names of the places"}
     page.get_by_test_id("menu").click()
     for name, on in flags.items():
         page.get_by_label(re.compile(names[name])).set_checked(on)
