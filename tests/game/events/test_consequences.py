@@ -136,7 +136,7 @@ def test_production_and_what_the_supply_cannot_pay() -> None:
     assert events[1:] == [e.Produced({}, {}), e.SupplyShort("ore", 3, 0, None)]
     assert sentences(shared, events[1:]) == [
         "Nobody gets anything.",
-        "The supply does not have the 3 ore that are due: nobody gets any.",
+        "The supply does not have the 3 ore due: nobody gets any.",
     ]
     enough = scene(cities={"red": "B2n"}, settlements={"blue": "D4n"}, bank="3 ore", **places)
     paid = {"red": Cards("2 ore"), "blue": Cards("1 ore")}
