@@ -22,8 +22,9 @@ from ..wire.messages import Act, Deal, Done, Say, TableCommand, Why, WhyAnswer
 from .admission.connections import Connections, urgency_of
 from .admission.costly_queue import CostlyQueue
 from .admission.counted_origin import counted_address, counted_network
+from .admission.floods import CrowdTooFast, TooFast
 from .admission.identity import Identity, cookie_value
-from .admission.limits import Bucket, Buckets, CrowdTooFast, Rate, TooFast
+from .admission.limits import Bucket, Buckets, Rate
 from .admission.load_shedding import Shedding, Urgency
 from .admission.log_budget import LogBudget
 from .admission.sanctions import Sanctions

@@ -29,7 +29,8 @@ from ..wire.frames import encode, frame_messages
 from ..wire.host_refusals import Declined, Refusal
 from .admission.connections import urgency_of
 from .admission.counted_origin import counted_network
-from .admission.limits import Bucket, CrowdTooFast, TooFast
+from .admission.floods import CrowdTooFast, TooFast
+from .admission.limits import Bucket
 from .admission.socket_slots import SocketSlot
 from .context import Context
 from .error_fields import error_fields

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
-from ...wire.host_refusals import Declined
-
 UNLIMITED: Final = 10**9
 
 
@@ -120,14 +118,6 @@ class Limits:
             wait_from=UNLIMITED,
             patience=UNLIMITED,
         )
-
-
-class TooFast(Declined):
-    """A message is one too many of its guest or connection."""
-
-
-class CrowdTooFast(TooFast):
-    """A message is one too many of its address or network, whoever sent the others."""
 
 
 class Bucket:
