@@ -101,7 +101,7 @@ def test_a_question_mark_explains_a_kind_of_action_and_why_there_is_none(tmp_pat
     assert f"{road}: a road on a side; it costs 1 brick, 1 wood." in person.words
     assert "Not now: you cannot pay for that: it costs 2 wheat and 3 ore (BUILD-01)." in person.words
     assert "supply 4 wood : 1 ore: trade with the supply" in person.words
-    assert "board: the board and everybody's points" in person.words
+    assert "board: the board and what everybody has" in person.words
     assert "I do not understand 'nonsense'" in person.words
     assert re.search(r"\n   end +\d+\) end your turn", person.text)
 
@@ -240,7 +240,7 @@ def test_what_is_not_understood_is_spoken_of_as_it_was_typed(tmp_path: Path) -> 
 def test_rules_tells_the_rule_that_was_quoted_last_and_says_what_works_here(tmp_path: Path) -> None:
     person = type_lines(tmp_path, new_game(setup="fixed"), "rules", "end", "rules", "rules chapters", "rules ROAD")
     assert "longest-road" in person.text
-    assert "An entry: rules longest road; a rule: rules LROAD-08; all rules: rules chapters" in person.words
+    assert "An entry: rules robber; a rule: rules ROBBER-05; all rules: rules chapters" in person.words
     assert "PHASE-03  The turn and its parts" in person.text
     assert "SEVEN    A seven is rolled" in person.text
     assert "ROAD: Roads" in person.text
