@@ -165,7 +165,7 @@ def test_words_lead_to_entries_of_the_edition(edition: str, language: str) -> No
         ("en", "how many monopoly cards are there", "Monopoly: 2"),
         ("en", "which land makes ore", "Mountains: ore (hexes: 3)"),
         ("de", "wie teuer ist eine Siedlung", "Siedlung: 1 Lehm, 1 Holz, 1 Wolle und 1 Getreide (Punkte: 1)"),
-        ("de", "wie oft fällt die 2", "2 und 12: je 3 % (1 von 36 Paaren)"),
+        ("de", "wie oft fällt die 2", "2 und 12: je 3 % (1 von 36 Kombinationen)"),
         ("de", "wie viele Punkte bringt eine Stadt", "Stadt: 2 (Punkte)"),
     ],
 )

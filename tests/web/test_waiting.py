@@ -78,7 +78,7 @@ def test_the_page_of_a_new_table_says_what_happens_to_those_who_are_gone(server:
     page = invite(server, locale="de").page
     page.goto("/new")
     rule = page.get_by_test_id("absence-rule")
-    expect(rule).to_contain_text("Ist niemand da, wartet das Spiel")
+    expect(rule).to_contain_text("Ist niemand da, ruht das Spiel")
     expect(rule).to_contain_text("30 Tage lang niemand")
     expect(rule).to_contain_text("2 Minuten warten l\u00e4sst")
     page.get_by_test_id("absence").select_option("wait")
@@ -86,7 +86,7 @@ def test_the_page_of_a_new_table_says_what_happens_to_those_who_are_gone(server:
     page.get_by_test_id("absence").select_option("86400")
     expect(rule).to_contain_text("einen Tag warten l\u00e4sst")
     page.get_by_test_id("plays-on").check()
-    expect(rule).to_contain_text("Ist niemand da, geht das Spiel weiter")
+    expect(rule).to_contain_text("Ist niemand da, geht das Spiel samt Uhren und Bots weiter")
     page.get_by_test_id("create").click()
     page.get_by_test_id("begin").wait_for()
     told = line(server, page.url.partition("/t/")[2].partition("#")[0])
@@ -95,6 +95,4 @@ def test_the_page_of_a_new_table_says_what_happens_to_those_who_are_gone(server:
     for color in ("blue", "white", "orange"):
         page.get_by_test_id(f"seat-{color}").select_option("easy")
     expect(page.get_by_test_id("absence")).to_have_count(0)  # one among bots is waited for
-    expect(rule).to_have_text(
-        re.compile(r"^\s*Ist niemand da, wartet das Spiel, auch Uhren und Bots\.\s+Ein Spiel, nach")
-    )
+    expect(rule).to_have_text(re.compile(r"^\s*Ist niemand da, ruht das Spiel samt Uhren und Bots\.\s+Ein Spiel, nach"))

@@ -306,7 +306,8 @@ def test_german_has_cases_and_gender(event: Event, edition_name: str, to: str | 
         ("not_your_turn", {"seat": "blue"}, "fifth",
          ("It is blue's turn. On another player's turn, "
           "you may only propose and answer trades after the roll, and discard on a 7."),
-         "Blau ist am Zug: Du kannst nur nach dem Wurf Angebote machen oder beantworten und bei einer 7 ablegen."),
+         ("Blau ist am Zug: Nach dem Wurf kannst du nur Angebote machen oder beantworten "
+          "und bei einer 7 Karten ablegen.")),
         ("path_unconnected", {}, "sixth",
          "None of your roads, settlements or cities touches this edge.",
          "Keine deiner Straßen, Siedlungen oder Städte berührt diese Kante."),

@@ -110,9 +110,9 @@ describe("a place in words", () => {
   it("is said in German", () => {
     const orte = new PlaceText(board, voice("de", "fifth"));
     expect(orte.describePlace("A1n", view, "red")).toBe(
-      "Ecke im Norden von Wald 2, an der Küste, Hafen 3:1; Stadt von Blau",
+      "Kreuzung im Norden von Wald 2, an der Küste, Hafen 3:1; Stadt von Blau",
     );
-    expect(orte.namePlace("A1sw")).toBe("Ecke zwischen Wald 2, Weideland 5 und dem Meer");
+    expect(orte.namePlace("A1sw")).toBe("Kreuzung zwischen Wald 2, Weideland 5 und dem Meer");
   });
 });
 
