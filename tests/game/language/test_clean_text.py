@@ -86,7 +86,10 @@ def test_a_game_with_any_names_comments_and_notes_comes_back(name: str, remark: 
     assert Record.from_json(game.record().to_json()) == game.record()
 
 
-@pytest.mark.parametrize("blank", ["\u00ad", "\u3164", "\u2800", "\U000e0041", "\u200e", "\u115f", "\u200b", "\ufe0f"])
+@pytest.mark.parametrize(
+    "blank",
+    ["\u00ad", "\u3164", "\u2800", "\U000e0041", "\u200e", "\u115f", "\u200b", "\ufe0f", "\U0001d173", "\U00016fe4"],
+)
 def test_a_name_has_no_signs_that_show_nothing(blank: str) -> None:
     assert clean_name(f"{blank}An{blank}n{blank}") == "Ann"
     assert clean_name(clean_name(f"A{blank}b")) == clean_name(f"A{blank}b")

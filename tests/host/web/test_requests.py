@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 import pytest
+from h11 import _readers
 from h11._receivebuffer import ReceiveBuffer
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -100,6 +101,28 @@ def test_countless_headers_end_a_request_before_they_are_taken_apart(url: str, m
     request(url, chunked("/api/tables") + b"0\r\n" + header * 21_600 + b"\n")  # trailers, behind a body
     assert longest[0] <= http_protocols.MOST_HEADERS + 1
     assert request(url, chunked("/healthz") + b"0\r\n" + b"a: b\r\n" * 3 + b"\r\n").startswith(b"HTTP/1.1 405")
+
+
+@pytest.mark.parametrize("sign", [b"\x00", b"\x0b", b"\x0c", b"\r."], ids=["null", "tab", "feed", "return"])
+def test_blanks_before_what_no_header_holds_are_never_matched(
+    url: str, monkeypatch: pytest.MonkeyPatch, sign: bytes
+) -> None:
+    """30,000 of them held up the event loop for two seconds: the library's pattern tries each of them with each."""
+    taken_apart = list[bytes]()
+    reads = _readers._decode_header_lines
+
+    def watched(lines: list[bytes]) -> Any:
+        taken_apart.extend(bytes(line) for line in lines)
+        return reads(lines)
+
+    monkeypatch.setattr(_readers, "_decode_header_lines", watched)
+    header = b"a:" + b" " * 500 + sign + b"\r\n"
+    first = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+    heard = request(url, first + header + b"\r\n")
+    assert heard.startswith(b"HTTP/1.1 400 ")
+    assert taken_apart == []
+    request(url, chunked("/api/tables") + b"0\r\n" + header + b"\r\n")  # trailers, behind a body
+    assert not any(sign in line for line in taken_apart)
 
 
 def test_chunks_behind_a_request_that_is_being_answered_wait_too(url: str, monkeypatch: pytest.MonkeyPatch) -> None:

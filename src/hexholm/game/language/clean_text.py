@@ -29,7 +29,7 @@ no name may rewrite the line it stands in. Those that letters need to join, or t
 
 _BLANK: Final = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200e\u200f\u2061-\u2065\u206a-\u206f\u2800\u3164\ufe00-\ufe0f\uffa0"
-    "\ufff9-\ufffb\U000e0000-\U000e0fff]"
+    "\ufff0-\ufffb\U00016fe4\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 """Signs that show nothing: in a name they would make another one that looks the same."""
 _JOINERS: Final = re.compile("[\u200c\u200d]")

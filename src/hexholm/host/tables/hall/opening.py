@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -28,7 +28,6 @@ from ..table_decision import Decision
 from ..table_settings import TableSettings
 from ..table_terms import TableTerms
 
-LONGEST_BOARD_NAME: Final = 80
 """Characters of the name of a board of somebody's own."""
 
 
@@ -72,12 +71,12 @@ def read_settings(new_table: NewTable) -> TableSettings:
 
 
 def _read_own_board(text: str) -> Layout:
-    """A board of somebody's own, with a name that can be shown. Raises BadInput."""
-    layout = read_board(text)
-    name = clean(layout.without_seed().name)
-    if len(name) > LONGEST_BOARD_NAME:
-        raise BadInput(f"the name of the board has {len(name)} characters; give it {LONGEST_BOARD_NAME} at most")
-    return Layout(layout.board, layout.start, name, standard=layout.standard, origin=layout.origin)
+    """A board of somebody's own, without its name: a table is named by its title, which can be reported and deleted.
+
+    Raises BadInput.
+    """
+    layout = read_board(text).without_seed()
+    return Layout(layout.board, layout.start, standard=layout.standard, origin=layout.origin)
 
 
 def _read_terms(new_table: NewTable) -> TableTerms:

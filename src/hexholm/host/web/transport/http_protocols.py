@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -44,19 +45,26 @@ FLOOD: Final = 1008
 NO_REQUEST: Final = msgspec.json.encode(Refusal.because("unreadable", detail="it is no request, or too long").as_rest())
 
 
+IN_NO_HEAD: Final = re.compile(rb"[\x00\x0b\x0c\r]")
+"""What no line of a head may hold. The library finds that out in a time that grows with the square of the blanks."""
+
+
 class TooManyHeaders(h11.RemoteProtocolError):
     """Each of them costs as much as hundreds of bytes."""
 
 
-class LineCounter(ReceiveBuffer):
-    """What the library has received and not taken apart; a head of too many lines is refused before that."""
+class LineReader(ReceiveBuffer):
+    """What the library has received and not taken apart; a head that would cost too much is refused before that."""
 
     def maybe_extract_lines(self) -> list[bytearray] | None:
-        """A first line with its headers, or trailers, if they are there whole. Raises TooManyHeaders."""
+        """A first line with its headers, or trailers, if they are there whole. Raises h11.RemoteProtocolError."""
         lines = self._data.split(b"\n", MOST_HEADERS + 2)  # the last one is the rest
         if len(lines) > MOST_HEADERS + 2 and all(line.removesuffix(b"\r") for line in lines[:-1]):
             raise TooManyHeaders(f"a request can have at most {MOST_HEADERS} headers")
-        return super().maybe_extract_lines()
+        whole = super().maybe_extract_lines()
+        if whole and any(IN_NO_HEAD.search(line) for line in whole):
+            raise h11.RemoteProtocolError("a head holds no control characters")
+        return whole
 
 
 class RequestReader(h11.Connection):
@@ -64,7 +72,7 @@ class RequestReader(h11.Connection):
 
     def __init__(self) -> None:
         super().__init__(h11.SERVER, LARGEST_HEAD)
-        self._receive_buffer = LineCounter()
+        self._receive_buffer = LineReader()
         self._chunks = self._body = 0
         self.refusal = HTTPStatus.BAD_REQUEST
         """What is answered to what cannot be taken."""
