@@ -12,7 +12,7 @@ import difflib
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -51,7 +51,11 @@ _COUNTS, _SAYS, _OPENS = 1.8, 1.1, 1.2
 """How much more a passage counts that answers the kind of question: with a number, a word, as an opening."""
 _SAME_TITLE, _SAME_NAME = 2.0, 1.5
 """How much more an entry counts if its title, or what else it is called, is all that is asked."""
-_TEXT_FOR_ROW: Final = 0.25
+_SETTLED: Final = 4.0
+"""What it counts that a passage explains the rule that most likely settles a question."""
+_WHOLE_FOR_ROW: Final = 0.15
+"""How far a whole table settles what one of its rows answers."""
+_TEXT_FOR_ROW: Final = 0.1
 """How far a text settles what a row of a table answers."""
 _FEW_NUMBERS: Final = 3
 """Numbers of a passage; with more, each of them says less."""
@@ -137,7 +141,11 @@ class SearchIndex:
         self._n_entries = len(entries)
         for entry in entries:
             self._add(entry, titles[entry.name])
-        self._asked_rules = AskedRules(self._language, self._explaining)
+        self._asked_rules = AskedRules(
+            self._language,
+            {rule: self._passages[places[0][0]].entry.name for rule, places in self._explaining.items()},
+            ((rule, indexed.passage.stems) for indexed in self._passages for rule in indexed.passage.rules),
+        )
         self._stems = frozenset(self._entry_counts) | self._language.asked_stems
         self._words.update({stem: stem for stem in self._stems if stem not in self._words})
 
@@ -152,7 +160,7 @@ class SearchIndex:
         words, asked = self._language.words(text), tuple(weights)
         for stem in (stem for intent in intents for stem in intent.adds):
             weights.setdefault(stem, _ADDED * self._weight(stem))
-        settling = self._settling(asked)
+        settling = self._settling(words)
         best: dict[str, tuple[float, int]] = {}
         for number, found in self._find(weights).items():
             indexed = self._passages[number]
@@ -281,12 +289,12 @@ class SearchIndex:
         rarity = math.log(1 + self._n_entries / (self._entry_counts[stem] or 2))
         return math.pow(rarity, 0.8) * (_LIGHT if stem in self._language.light else 1.0)
 
-    def _settling(self, stems: Collection[str]) -> dict[int, float]:
+    def _settling(self, words: Sequence[str]) -> dict[int, float]:
         """The passages with rules that settle a question, and how surely."""
         settling: dict[int, float] = {}
-        for rule, score in self._asked_rules.settling(stems).items():
+        for rule, score in self._asked_rules.settling(words).items():
             for number, factor in self._explaining[rule]:
-                settling[number] = max(score * factor, settling.get(number, 0.0))
+                settling[number] = max(_SETTLED * score * factor, settling.get(number, 0.0))
         return settling
 
     def _find(self, weights: Mapping[str, float]) -> dict[int, _Found]:
@@ -336,8 +344,8 @@ class SearchIndex:
         counted = weights.keys() | {near for stem in weights for near in self._language.near.get(stem, ())}
         score = found.score + found.named * (0.5 + 0.5 * found.in_name / total)
         score *= covered**2 * (0.7 + 0.3 * found.own / total)
-        if passage.table and not passage.leads:
-            settling *= in_sentence / total
+        if passage.table:
+            settling *= _WHOLE_FOR_ROW ** (in_sentence > 0) if passage.leads else in_sentence / total
         if not passage.table and any(intent.tables for intent in intents):
             settling *= _TEXT_FOR_ROW
         score += settling * total
