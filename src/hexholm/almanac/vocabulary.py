@@ -124,9 +124,10 @@ class Vocabulary:
     # --- words ---------------------------------------------------------------------------------------------------
 
     def join(self, parts: Iterable[str], joint: str = "and") -> str:
-        """`a, b and c`."""
+        """`a and b`; `a, b, and c` as the language joins three."""
         *most, last = parts
-        return f"{', '.join(most)}{self.texts['joints'][joint]}{last}" if most else last
+        joints = self.texts["joints"]
+        return f"{', '.join(most)}{joints[joint if len(most) < 2 else f'last_{joint}']}{last}" if most else last
 
     def cards(self, cards: Mapping[str, int]) -> str:
         """Resources in words, in the order of the catalogue."""

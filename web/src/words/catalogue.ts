@@ -196,9 +196,9 @@ class Sentence {
     return this.fill(mine ?? each, { who, it });
   }
 
-  /** Parts in a row: `a, b and c`, or with semicolons throughout. */
+  /** Parts in a row: `a and b`; `a, b, and c` as the language joins three; or with semicolons throughout. */
   private row(parts: string[], how = "and"): string {
-    const last = this.catalogue.list[how] ?? "";
+    const last = this.catalogue.list[how === "semicolon" || parts.length < 3 ? how : `last_${how}`] ?? "";
     const between = how === "semicolon" ? last : (this.catalogue.list.comma ?? "");
     return parts.length > 1 ? parts.slice(0, -1).join(between) + last + String(parts.at(-1)) : parts.join("");
   }

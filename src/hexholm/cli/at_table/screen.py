@@ -12,7 +12,7 @@ from typing import Final
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards, DevelopmentCards
 from hexholm.game.game import SeatView
-from hexholm.game.language.phrases import TEXT_WIDTH, count_noun
+from hexholm.game.language.phrases import TEXT_WIDTH, count_noun, join_words
 from hexholm.game.language.words import Words
 from hexholm.game.pictures import characters_of
 from hexholm.rules.boards import COLOR_LETTERS
@@ -115,7 +115,7 @@ class Screen:
             return "   No offer is open."
         lines = []
         for offer in view.offers:
-            to = _word_row(["you" if color == self.me else color for color in offer.to])
+            to = join_words(["you" if color == self.me else color for color in offer.to], "and")
             by = "you offer" if offer.by == self.me else f"{offer.by} offers"
             answers = [
                 f"{word}: {', '.join(colors)}" for word, colors in (("yes", offer.yes), ("no", offer.no)) if colors
@@ -242,7 +242,3 @@ def board_text(view: SeatView, *, in_color: bool = False) -> str:
     """The board in characters with all pieces."""
     terms = view.options.edition_data.words
     return characters_of(view.layout, view.seen, view.colors, in_color=in_color, words=terms)
-
-
-def _word_row(texts: list[str]) -> str:
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"

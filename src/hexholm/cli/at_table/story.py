@@ -158,11 +158,13 @@ def _deeds_sentence(deeds: list[str]) -> str:
         verb = next_verb
     if len(clauses) == 1:
         return clauses[0]
-    # a comma before the last and, where without it one could not see what belongs together
-    long = any(" and " in clause for clause in clauses) or any(
-        clause.endswith(")") or len(clause) > LONG_PART for clause in clauses[:-1]
+    # a comma before the last and: where there are three, or where without it one could not see what belongs together
+    comma = (
+        len(clauses) > 2
+        or any(" and " in clause for clause in clauses)
+        or any(clause.endswith(")") or len(clause) > LONG_PART for clause in clauses[:-1])
     )
-    return f"{', '.join(clauses[:-1])}{',' * long} and {clauses[-1]}"
+    return f"{', '.join(clauses[:-1])}{',' * comma} and {clauses[-1]}"
 
 
 def seen_events(game: Game, me: Color | None) -> list[ev.Event]:

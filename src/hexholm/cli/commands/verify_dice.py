@@ -23,7 +23,7 @@ STREAM_NOUNS: Final = {
     "theft": ("theft", "thefts"),
     "card": ("draw", "draws"),
 }
-AND: Final = " and "
+AND: Final = "and"
 MOST_PROBLEMS: Final = 5
 
 

@@ -37,11 +37,11 @@ def _choices_of(key: str) -> dict[str, list[str]]:
     return dict(sorted(editions_by_choice.items(), key=lambda item: -len(item[1])))
 
 
-def _choices_text(editions_by_choice: Mapping[str, list[str]], last: str = " or ") -> str:
+def _choices_text(editions_by_choice: Mapping[str, list[str]]) -> str:
     """`spiral or random (fifth, threed)`: what not all offer, with those that do."""
     editions = {name for names in editions_by_choice.values() for name in names}
     return join_words(
-        [v if len(n) == len(editions) else f"{v} ({', '.join(n)})" for v, n in editions_by_choice.items()], last
+        [v if len(n) == len(editions) else f"{v} ({', '.join(n)})" for v, n in editions_by_choice.items()]
     )
 
 
@@ -71,7 +71,7 @@ BOARD_OPTIONS: Final[OptionGroup] = {
         Annotated[
             str | None,
             typer.Option(
-                help=f"On a variable board: {_choices_text(_NUMBERS, ', or ')}.",
+                help=f"On a variable board: {_choices_text(_NUMBERS)}.",
                 show_default=False,
                 autocompletion=complete_from(*_NUMBERS),
             ),

@@ -15,9 +15,11 @@ def count_noun(n: int, singular: str, plural: str = "") -> str:
     return f"{n:,} {singular if n == 1 else plural or singular + 's'}"
 
 
-def join_words(words: Sequence[str], last: str = " or ") -> str:
-    """`zip, sixth or fifth`."""
-    return last.join(filter(None, [", ".join(words[:-1]), words[-1]]))
+def join_words(words: Sequence[str], last: str = "or") -> str:
+    """`zip or sixth`; `zip, sixth, or fifth`."""
+    if len(words) < 3:
+        return f" {last} ".join(words)
+    return f"{', '.join(words[:-1])}, {last} {words[-1]}"
 
 
 def fold(text: str, indent: str = "", first_indent: str = "", width: int = TEXT_WIDTH) -> str:

@@ -214,7 +214,7 @@ def award_faults(s: State, scratch: Scratch, colors: tuple[Color, ...]) -> Itera
 
 
 def _join_names(names: Iterable[str]) -> str:
-    return join_words(list(names) or ["nobody"], " and ")
+    return join_words(list(names) or ["nobody"], "and")
 
 
 def _holder_name(colors: tuple[Color, ...], seat: SeatNumber) -> str:

@@ -125,8 +125,8 @@ class _Speech:
         return self.fill(own_templates.get(name, self.form["each"][name]), {"who": color, "it": amount})
 
     def row(self, parts: Sequence[str], style: str | None) -> str:
-        """Parts in a row: `a, b and c`, or with semicolons throughout."""
-        joints = self.catalogue["list"]
-        last = str(joints[style or "and"])
-        between = last if style == "semicolon" else str(joints["comma"])
+        """Parts in a row: `a and b`; `a, b, and c` as the language joins three; or with semicolons throughout."""
+        joints, joint = self.catalogue["list"], style or "and"
+        last = str(joints[joint] if joint == "semicolon" or len(parts) < 3 else joints[f"last_{joint}"])
+        between = last if joint == "semicolon" else str(joints["comma"])
         return last.join([between.join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)

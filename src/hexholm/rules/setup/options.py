@@ -349,4 +349,4 @@ def _read_house_number(
 
 
 def _join_words(words: Sequence[str], joint: str = "or") -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}"
+    return f" {joint} ".join(words) if len(words) < 3 else f"{', '.join(words[:-1])}, {joint} {words[-1]}"
