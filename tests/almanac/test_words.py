@@ -41,8 +41,8 @@ PIECES = {"settlements": "settlement", "cities": "city", "roads": "road"}
         ("threed", "set-up-phase", "from the starting player: each player places one settlement"),
         ("sixth", "development-cards", "You may not play one that you built this turn"),
         ("fifth", "development-cards", "You may not play one that you bought this turn"),
-        ("sixth", "resource-production", "If you have two or three buildings at one hex"),
-        ("fifth", "resource-production", "If you have two or three settlements and cities at one hex"),
+        ("sixth", "resource-production", "If two or three of your buildings are at one hex"),
+        ("fifth", "resource-production", "If two or three of your settlements and cities are at one hex"),
         ("zip", "set-up-phase", "Keep these resources hidden in your tray"),
     ],
 )

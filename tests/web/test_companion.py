@@ -166,12 +166,12 @@ def stolen_in_secret(screen: Page, blue: Friend, white: Friend, orange: Friend, 
     assert axe_faults(white.page) == []
     assert (overflow_pixels(white.page), outside_window(white.page), small_targets(white.page, 44)) == (0, [], [])
     for page in (screen, blue.page, orange.page, watcher):
-        expect(page.get_by_test_id("sentence")).to_contain_text("Waiting for Cid to enter which one.")
+        expect(page.get_by_test_id("sentence")).to_contain_text("Waiting for Cid to enter which one it is.")
         expect(page.get_by_test_id("telling")).to_have_count(0)
     # what blue does not hold cannot have been stolen; that this was tried is told to all, the card is not
     white.page.get_by_test_id("tell-wool").check()
     white.page.get_by_test_id("tell").tap()
-    expect(white.page.get_by_test_id("mistold")).to_have_text("The card you entered is not possible. Look again.")
+    expect(white.page.get_by_test_id("mistold")).to_have_text("The card you entered is not possible. Check it again.")
     tell_box, bar = (white.page.locator(selector).bounding_box() for selector in ("[data-testid=tell]", "footer"))
     assert tell_box is not None
     assert bar is not None
@@ -207,7 +207,7 @@ def drawn_in_secret(screen: Page, white: Friend, orange: Friend) -> None:
     orange.until(lambda sight: sight.can("end-turn"))
     orange.does("build-card")
     for page in (screen, white.page):
-        expect(page.get_by_test_id("sentence")).to_contain_text("Waiting for Dan to enter which one.")
+        expect(page.get_by_test_id("sentence")).to_contain_text("Waiting for Dan to enter which one it is.")
         expect(page.get_by_test_id("telling")).to_have_count(0)
     orange.page.get_by_test_id("tell-monopoly").check()
     orange.page.get_by_test_id("tell").tap()

@@ -47,7 +47,7 @@ def test_friends_meet_by_a_link_sit_down_and_begin(server: str, invite: Invite) 
     bob = hand_texts["blue"]
     expect(bob.get_by_test_id("begin")).to_have_count(0)  # a guest sets up nothing,
     expect(bob.get_by_role("combobox")).to_have_count(0)
-    expect(bob.get_by_role("button", name="Take away the seat")).to_have_count(0)
+    expect(bob.get_by_role("button", name="Remove from the seat")).to_have_count(0)
     expect(bob.get_by_role("button", name="Sit here")).to_have_count(0)  # and holds one seat
     hand_texts["orange"].get_by_role("button", name="Leave the seat").click()
     expect(ann.get_by_label("Who plays Orange").locator("option:checked")).to_have_text("Free seat")
@@ -136,7 +136,7 @@ def test_a_seven_goes_on_when_somebody_is_gone_and_they_come_back_to_the_right_s
     expect(blue.page.get_by_text("The connection was lost")).to_be_visible()
     red.does("discard-lumber", "discard")
     orange.does("discard-grain", "discard")
-    expect(red.page.get_by_test_id("player-blue")).to_contain_text("away, a bot is playing")
+    expect(red.page.get_by_test_id("player-blue")).to_contain_text("away; a bot is playing")
     red.sees("Bob discards")
     red.until(lambda sight: len(sight.targets) == 18)
     # back: the page goes on by itself, with everything that was missed

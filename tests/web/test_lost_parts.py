@@ -109,7 +109,7 @@ def test_a_part_that_breaks_takes_nothing_else_with_it(server: str, invite: Invi
     page = visitor.page
     page.route_web_socket("**/ws/tables/*", pass_on)
     page.goto(friends.begin_table(server, ("red",)).link("red"))
-    broken = page.get_by_role("alert").filter(has_text="Something here has broken.")
+    broken = page.get_by_role("alert").filter(has_text="Something went wrong here.")
     expect(broken.first).to_be_visible()
     expect(page.locator(".raised").first).to_be_visible()  # the board is whole
     page.get_by_test_id("roll").click()

@@ -133,7 +133,7 @@ def test_who_is_deleted_is_gone_from_the_pages_of_others_too(page: Page, server:
     page.get_by_role("dialog", name="Delete everything").get_by_role("button", name="Cancel").click()
     page.get_by_test_id("delete").click()
     page.get_by_test_id("delete-yes").click()
-    expect(page.get_by_text("Everything kept about you has been deleted.")).to_be_visible()
+    expect(page.get_by_text("Everything that was kept about you has been deleted.")).to_be_visible()
     assert "hexholm.seats" not in page.evaluate("() => Object.keys(localStorage)")
     expect(bob.get_by_test_id("chat")).not_to_contain_text(said)
     expect(bob.get_by_test_id("player-red")).not_to_contain_text("Ann")

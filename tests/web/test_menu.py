@@ -174,10 +174,10 @@ def test_whoever_set_up_the_table_silences_and_takes_seats_away(play: Play, invi
     # a seat is not lost by one press, nor by the word of one
     kick = red.page.get_by_test_id("kick-blue")
     kick.click()
-    expect(kick).to_have_text("Take it away? Press again.")
+    expect(kick).to_have_text("Really remove them? Press again.")
     kick.click()
     missing = red.page.get_by_test_id("missing-kick-blue")
-    expect(missing).to_contain_text("Not agreed yet: ")
+    expect(missing).to_contain_text("Still to agree: ")
     table.send("white", messages.Kick(id="kick", color="blue"))
     expect(missing).not_to_contain_text("White")
     expect(blue.page.get_by_test_id("hand-lumber")).to_be_visible()

@@ -118,7 +118,7 @@ def test_words_are_reported_from_the_menu(built: None, invite: Invite) -> None:
         visitor = invite(url)
         scene.show(Person(visitor.page))
         which = visitor.page.get_by_test_id("report-which")
-        expect(which.locator("option")).to_have_text(["Choose …", "Bob: You fool!", "The name “Bob”"])
+        expect(which.locator("option")).to_have_text(["Choose…", "Bob: You fool!", "The name “Bob”"])
         expect(visitor.page.get_by_test_id("report-send")).to_be_disabled()
         which.select_option(label="Bob: You fool!")
         visitor.page.get_by_test_id("report-send").click()

@@ -113,7 +113,7 @@ def test_as_last_time_begins_the_same_again(server: str, invite: Invite) -> None
     expect(page.get_by_test_id("begin")).to_be_enabled()
     page.goto("/")
     expect(page.get_by_text("You are Red.")).to_be_visible()
-    page.get_by_role("button", name="As last time").click()
+    page.get_by_role("button", name="Same as last time").click()
     expect(page.get_by_test_id("sentence")).to_be_visible()
     expect(page.get_by_text("Points to win: 5")).to_be_visible()
 
@@ -126,7 +126,7 @@ def test_while_the_host_warms_up_the_table_is_open_and_says_how_far_it_is(
     page.goto("/")
     page.get_by_test_id("play-now").click()
     expect(
-        page.get_by_text("The server is still getting up to speed: 42 %. Until then, bots think less.")
+        page.get_by_text("The server is still getting up to speed: 42%. Until then, bots think less.")
     ).to_be_visible()
     expect(page.get_by_test_id("sentence")).to_be_visible()
     host.set(0.9)

@@ -110,7 +110,7 @@ def test_the_own_seat_is_opened_on_another_device_by_its_link(play: Play, invite
     table = play()
     red = table.sit(invite, "red")
     red.page.get_by_test_id("menu").click()
-    link = red.page.get_by_label("Your seat: open it on another device").input_value()
+    link = red.page.get_by_label("Open your seat on another device").input_value()
     phone = invite(table.url, PHONE, has_touch=True, is_mobile=True).page
     phone.goto(link)
     expect(phone.get_by_test_id("hand-lumber")).to_be_visible()

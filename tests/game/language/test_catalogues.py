@@ -309,7 +309,7 @@ def test_german_has_cases_and_gender(event: Event, edition_name: str, to: str | 
          ("Blau ist am Zug: Nach dem Wurf kannst du nur Angebote machen oder beantworten "
           "und bei einer 7 Karten ablegen.")),
         ("path_unconnected", {}, "sixth",
-         "None of your roads, settlements or cities touches this edge.",
+         "None of your roads, settlements, or cities touches this edge.",
          "Keine deiner Straßen, Siedlungen oder Städte berührt diese Kante."),
         ("no_such_offer", {"offer": 2}, "fifth", "Offer 2 is not open.", "Angebot 2 ist nicht offen."),
     ],

@@ -72,10 +72,10 @@ def test_lists_numbers_and_shares_read_well() -> None:
         {"red": Cards("1 wool"), "blue": Cards("2 ore 1 brick"), "white": Cards("1 wool 1 grain 1 ore")}, {}
     )
     assert WORDS.say(gains, fifth, "blue") == (
-        "Red gets 1 wool; you get 1 brick and 2 ore; white gets 1 wool, 1 grain and 1 ore."
+        "Red gets 1 wool; you get 1 brick and 2 ore; white gets 1 wool, 1 grain, and 1 ore."
     )
     offer = OfferMade(3, "white", Cards("2 ore"), Cards("1 wool"), ("red", "blue", "orange"), None)
-    assert WORDS.say(offer, fifth, "red") == "Offer 3: white offers 2 ore for 1 wool to you, blue and orange."
+    assert WORDS.say(offer, fifth, "red") == "Offer 3: white offers 2 ore for 1 wool to you, blue, and orange."
 
 
 def test_a_language_that_is_not_there_is_refused() -> None:
@@ -132,11 +132,11 @@ def test_the_main_phase_names_what_there_is_to_do() -> None:
     assert prompt_text(turn_of("fifth"), 0) == "End your turn."
     assert prompt_text(turn_of("fifth", "1 ore"), 0) == "Trade or end your turn."
     rich = turn_of("fifth", "1 brick 1 lumber 1 wool 1 grain 1 ore", dev=by_seat("fifth", "1 knight"))
-    assert prompt_text(rich, 0) == "Trade, build, play a development card or end your turn."
+    assert prompt_text(rich, 0) == "Trade, build, play a development card, or end your turn."
     rich.play(0, "road C3/e")
-    assert prompt_text(rich, 0) == "Buy a development card, play a development card or end your turn."
+    assert prompt_text(rich, 0) == "Buy a development card, play a development card, or end your turn."
     assert rich.allowed(0, "buy")
-    assert prompt_text(turn_of("zip", "1 wool 1 grain 1 ore"), 0) == "Trade, build a development tile or end your turn."
+    assert prompt_text(turn_of("zip", "1 wool 1 grain 1 ore"), 0) == "Trade, build a development tile, or end your turn."
     assert prompt_text(rich, 1) == "Waiting for red."
 
 
@@ -145,7 +145,7 @@ def test_an_offer_is_put_to_those_it_is_made_to() -> None:
     game.play(0, "offer 1 wool : 1 grain to blue white")
     assert prompt_text(game, 1) == "Red offers 1 wool for your 1 wheat."
     assert prompt_text(game, 2) == "Red offers 1 wool for 1 wheat, which you do not have."
-    assert prompt_text(game, 3) == "Waiting for red, blue and white."
+    assert prompt_text(game, 3) == "Waiting for red, blue, and white."
     assert prompt_text(game, 0) == "Trade or end your turn."
     game.play(1, "accept #1")
     assert prompt_text(game, 0) == "Blue said yes to your offer 1. Confirm it, or continue your turn."

@@ -88,17 +88,13 @@ export class I18n {
   readonly formatNumber = (value: number, options: Intl.NumberFormatOptions = {}): string =>
     new Intl.NumberFormat(this.language, options).format(value);
 
-  /** Several things in a row: "a, b and c", or "a, b or c". */
+  /** Several things in a row: "a, b, and c", or "a, b, or c". */
   readonly formatList = (items: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string => {
-    const made = (this.lists[`${this.language} ${type}`] ??= new Intl.ListFormat(this.locale, { type }));
+    const made = (this.lists[`${this.language} ${type}`] ??= new Intl.ListFormat(this.language, { type }));
     return made.format(items);
   };
 
-  /** A moment, in unix seconds: "15 Nov 2026, 17:50". */
+  /** A moment, in unix seconds: "Nov 15, 2026, 5:50 PM". */
   readonly formatMoment = (time: number): string =>
-    new Intl.DateTimeFormat(this.locale, { dateStyle: "medium", timeStyle: "short" }).format(time * 1000);
-
-  private get locale(): string {
-    return this.language === "en" ? "en-GB" : this.language;
-  }
+    new Intl.DateTimeFormat(this.language, { dateStyle: "medium", timeStyle: "short" }).format(time * 1000);
 }

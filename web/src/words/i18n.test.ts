@@ -57,10 +57,10 @@ describe("the language of the page", () => {
     const { formatList, formatMoment, formatNumber } = i18n;
     expect([formatNumber(1234.5), formatList(["a", "b", "c"]), formatList(["a", "b"], "disjunction")]).toEqual([
       "1,234.5",
-      "a, b and c",
+      "a, b, and c",
       "a or b",
     ]);
-    expect(formatMoment(1_790_000_000)).toMatch(/Sept? 2026/);
+    expect(formatMoment(1_790_000_000)).toMatch(/^Sep \d+, 2026/);
     await i18n.speak("de");
     expect([formatNumber(1234.5), formatList(["a", "b", "c"]), formatList(["a", "b"], "disjunction")]).toEqual([
       "1.234,5",

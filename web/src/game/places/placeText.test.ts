@@ -19,7 +19,7 @@ function voice(language: "en" | "de", edition: string): PlaceWords {
     findText: (key) => book.text(key, {}, term),
     term,
     color: (name) => words.value(name, edition),
-    list: (items) => new Intl.ListFormat(language === "en" ? "en-GB" : "de").format(items),
+    list: (items) => new Intl.ListFormat(language).format(items),
   };
 }
 
@@ -68,8 +68,8 @@ describe("a place in words", () => {
   });
 
   it("is a corner by the hexes around it, and the sea", () => {
-    expect(places.namePlace("B2se")).toBe("corner of mountains 6, forest 7 and desert");
-    expect(places.namePlace("A1sw")).toBe("corner of forest 2, pasture 5 and the sea");
+    expect(places.namePlace("B2se")).toBe("corner of mountains 6, forest 7, and desert");
+    expect(places.namePlace("A1sw")).toBe("corner of forest 2, pasture 5, and the sea");
   });
 
   it("has a direction on the rim, where a hex has several such corners", () => {
