@@ -97,14 +97,14 @@ def test_the_first_map_has_marked_starts_and_the_hands_that_the_game_deals() -> 
 def test_the_legend_tells_costs_terrains_and_what_to_tick_in_the_words_of_the_edition() -> None:
     words = " ".join(texts(sheets(pad([2]))[0]))
     for phrase in (
-        "1 brick, 1 wood, 1 wool and 1 wheat",
+        "1 brick, 1 wood, 1 wool, and 1 wheat",
         "3 ore and 2 wheat",
-        "Longest Route: from 5 roads",
+        "Longest Route: at least 5 roads",
         "Development tile",
         "Pasture: wool",
         "None for bonus VP tiles or hidden tiles",
         "You may have at most 4, and at most 5 settlements at one time; roads have no limit",
-        "14 Knight, 5 Victory Point, 2 Road Building, 2 Invention and 2 Monopoly",
+        "14 Knight, 5 Victory Point, 2 Road Building, 2 Invention, and 2 Monopoly",
     ):
         assert phrase in words
     assert "{" not in words

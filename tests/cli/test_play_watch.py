@@ -178,7 +178,7 @@ def test_deeds_of_one_player_become_one_sentence() -> None:
         ev.Stole("blue", "red", None),
     ]
     assert join_deeds([(event, story.sentence_of(event)) for event in events]) == [
-        "Red builds a settlement at A1n, a road at A1/ne and a development card (2 times).",
+        "Red builds a settlement at A1n, a road at A1/ne, and a development card (2 times).",
         "Blue moves the robber from B2 to C3 and steals a card from red.",
     ]
 

@@ -176,7 +176,7 @@ def test_standard_input_is_read(
         ("none.jsonl", "cannot read none.jsonl: there is no such file"),
         ("{position}", "holds a position, no games; try hexholm show "),
         ("{board}", "holds a board, no games; try hexholm board --file "),
-        ("{page}", "holds no games, position, view or board; games begin with [Format"),
+        ("{page}", "holds no games, position, view, or board; games begin with [Format"),
         ("{parquet}", "Parquet can only be written; read the .jsonl or .hexholm file"),
         ("{broken}", "game 1: line 1: the JSON is cut short after column 30"),
         ("{jsonl} --verify --turn 3", "--verify and --turn: give one of them"),
@@ -202,7 +202,7 @@ def test_what_cannot_be_replayed_is_one_line(
 
 def test_a_page_that_mentions_our_formats_is_none_of_them() -> None:
     for text in (PAGE, PAGE.partition("\n")[2], "[a link](x)\n" + PAGE, "Format = 3\n", "[project]\nname = 'x'\n"):
-        with pytest.raises(BadCall, match="holds no games, position, view or board"):
+        with pytest.raises(BadCall, match="holds no games, position, view, or board"):
             input_kind(text, "page.md")
     assert input_kind("\n" + '[Edition "fifth"]\n', None) == "records"
     assert input_kind(' {"format": 3', None) == "records"

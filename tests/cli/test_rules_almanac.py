@@ -60,7 +60,7 @@ def test_an_entry_in_german(hexholm: Callable[[str], CommandResult]) -> None:
 
 def test_tables_are_drawn_plainly_in_a_pipe(hexholm: Callable[[str], CommandResult]) -> None:
     out = hexholm("rules building-costs --edition zip")[1]
-    assert "| City             | 3 ore and 2 wheat                   | 2      |" in out
+    assert "| City             | 3 ore and 2 wheat                    | 2      |" in out
 
 
 def test_a_title_or_a_chapter_will_do(hexholm: Callable[[str], CommandResult]) -> None:

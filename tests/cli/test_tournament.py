@@ -149,7 +149,7 @@ def test_what_was_played_before_a_player_broke_is_kept_and_it_says_how_to_go_on(
         f"tournament {bot_file}:{player} random random --games 3 {QUICK_FLAGS}{strict} {resume_flag}"
     )
     assert code == 1
-    assert "Interrupted; what was played until then:\n1 game on 1 board, seed 5\n" in out
+    assert "Interrupted. Results so far:\n1 game on 1 board, seed 5\n" in out
     broke, notice, resume_line = err.splitlines()
     assert broke.startswith(f"hexholm: {player}" if strict else f"hexholm: {bot_file}:{player}")
     assert "worn out" in broke

@@ -3,7 +3,7 @@
     >>> from hexholm.almanac.vocabulary import Vocabulary
     >>> from hexholm.rules.setup.editions import edition
     >>> Vocabulary(edition("zip"), "en").fill("A settlement costs {cost_settlement}; the {stock} never lends {item}s.")
-    'A settlement costs 1 brick, 1 wood, 1 wool and 1 wheat; the supply never lends tiles.'
+    'A settlement costs 1 brick, 1 wood, 1 wool, and 1 wheat; the supply never lends tiles.'
 
 Beside a table, what it plays by stands in place of what the book says: phases, points to win, house rules. A name is
 looked for among the values below, then among the words: those of the edition, of the game's catalogue and of

@@ -92,4 +92,4 @@ class IllegalAction(BadInput):
 
 def _list_few(legal: Sequence[Any]) -> str:
     few = ", ".join(str(action) for action in legal[:_MOST_NAMED])
-    return few if len(legal) <= _MOST_NAMED else f"{few} and {len(legal) - _MOST_NAMED} more"
+    return few if len(legal) <= _MOST_NAMED else f"{few}, and {len(legal) - _MOST_NAMED} more"

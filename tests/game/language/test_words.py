@@ -136,7 +136,9 @@ def test_the_main_phase_names_what_there_is_to_do() -> None:
     rich.play(0, "road C3/e")
     assert prompt_text(rich, 0) == "Buy a development card, play a development card, or end your turn."
     assert rich.allowed(0, "buy")
-    assert prompt_text(turn_of("zip", "1 wool 1 grain 1 ore"), 0) == "Trade, build a development tile, or end your turn."
+    assert (
+        prompt_text(turn_of("zip", "1 wool 1 grain 1 ore"), 0) == "Trade, build a development tile, or end your turn."
+    )
     assert prompt_text(rich, 1) == "Waiting for red."
 
 

@@ -224,7 +224,7 @@ class Screen:
     def first_few(self, actions: Iterable[Action], most: int = 6) -> str:
         """The first few of many actions."""
         texts = [glue(self.in_words(action.text)) for action in actions]
-        return ", ".join(texts[:most]) + (f" and {len(texts) - most} more" if len(texts) > most else "")
+        return ", ".join(texts[:most]) + (f", and {len(texts) - most} more" if len(texts) > most else "")
 
     def in_bold(self, text: str) -> str:
         """Bold, where the terminal can."""

@@ -17,8 +17,8 @@ COMPILE_FROM: Final = 4  # below this depth the interpreted rules are done befor
 
 @with_options(START_OPTIONS)
 def perft(
-    depth: Annotated[int, typer.Option(help="How many plies.", min=1)] = 3,
-    players: Annotated[int, typer.Option(help="How many.")] = 4,
+    depth: Annotated[int, typer.Option(help="How many plies to count.", min=1)] = 3,
+    players: Annotated[int, typer.Option(help="How many players.")] = 4,
     seed: Annotated[
         int | None, typer.Option(help="Seed of the board, where there are several. [default: 0]", show_default=False)
     ] = None,

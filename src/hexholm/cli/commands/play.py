@@ -30,7 +30,7 @@ SPEED: Final = 4.0
 
 @with_options(GAME_OPTIONS)
 def play(
-    players: Annotated[int | None, typer.Option(help="How many. [default: 4]", show_default=False)] = None,
+    players: Annotated[int | None, typer.Option(help="How many players. [default: 4]", show_default=False)] = None,
     seed: Annotated[
         int | None,
         typer.Option(help="Determines the game: board, dice and draws. [default: fresh]", show_default=False),
@@ -56,7 +56,7 @@ def play(
     speed: Annotated[
         float | None,
         typer.Option(
-            help=f"Turns a second when watching; 0: no waiting. [default: {SPEED:g}]", min=0, show_default=False
+            help=f"Turns per second when watching; 0 does not wait. [default: {SPEED:g}]", min=0, show_default=False
         ),
     ] = None,
     plain: Annotated[

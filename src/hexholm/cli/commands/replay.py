@@ -44,13 +44,14 @@ def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Games as text or JSON lines; - is standard input.")],
     game: GameNumberOption = None,
     turn: Annotated[
-        int | None, typer.Option(help="Only this turn, from 1; 0 is all before the first turn.", show_default=False)
+        int | None,
+        typer.Option(help="Show only this turn, counting from 1; 0 is everything before turn 1.", show_default=False),
     ] = None,
     seat: SeatOption = None,
     public: PublicOption = False,
     with_board: Annotated[bool, typer.Option("--board", help="Draw the board after every turn.")] = False,
     summary: Annotated[
-        bool, typer.Option("--summary", help="The game in numbers: dice, income, robber, trade, points, luck.")
+        bool, typer.Option("--summary", help="The game in numbers: dice, income, robber, trade, points, and luck.")
     ] = False,
     verify: Annotated[bool, typer.Option("--verify", help="Check all games; the exit code is 1 if one fails.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print data: a line of JSON for each event or game.")] = False,

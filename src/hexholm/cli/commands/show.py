@@ -33,7 +33,10 @@ EXAMPLE: Final = "hexholm show games.jsonl --game 2 --turn 30 --png here.png"
 def show(
     argument: Annotated[
         str,
-        typer.Argument(metavar="POSITION", help="A position, a view, or a file with one or with games; - is stdin."),
+        typer.Argument(
+            metavar="POSITION",
+            help="A position or a view, or a file that contains one, or a file of games; - is standard input.",
+        ),
     ],
     game: GameNumberOption = None,
     turn: Annotated[

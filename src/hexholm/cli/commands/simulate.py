@@ -35,7 +35,7 @@ def simulate(
     ] = ",".join(["random"] * 4),
     games: Annotated[int, typer.Option(help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(help="Determines the run: the same seed plays the same games.")] = 0,
-    jobs: Annotated[int, typer.Option(help="Cores to use; 0: all.")] = 1,
+    jobs: Annotated[int, typer.Option(help="Cores to use; 0 uses all.")] = 1,
     records: Annotated[
         str | None,
         typer.Option(
@@ -93,7 +93,7 @@ def simulation_lines(result: SimulationResult) -> list[str]:
     games, player_count = max(result.games, 1), result.options.players
     lines = [*title_lines(result.options, file=result.board), ""]
     if result.interrupted:
-        lines.append("Interrupted; what was played until then:")
+        lines.append("Interrupted. Results so far:")
     lines += [
         (
             f"{count_noun(result.games, 'game')} in {result.seconds:.2f} s on {count_noun(result.jobs, 'core')},"

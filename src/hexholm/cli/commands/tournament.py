@@ -75,12 +75,13 @@ def tournament(
             autocompletion=runner_names,
         ),
     ] = "pool",
-    jobs: Annotated[int, typer.Option(help="Games at a time; 0: one for each core.")] = 0,
+    jobs: Annotated[int, typer.Option(help="Games at a time; 0 plays one on each core.")] = 0,
     address: Annotated[
         str | None, typer.Option(help="Address of a Ray cluster. [default: a new local one]", show_default=False)
     ] = None,
     cap: Annotated[
-        int | None, typer.Option(help="Turns after which a game ends; 0: none. [default: 1000]", show_default=False)
+        int | None,
+        typer.Option(help="Turns after which a game ends; 0 sets no limit. [default: 1000]", show_default=False),
     ] = None,
     sprt: Annotated[
         tuple[float, float] | None,

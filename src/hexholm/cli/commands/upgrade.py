@@ -23,7 +23,7 @@ def upgrade(
         bool,
         typer.Option(
             "--keep-public",
-            help="Games that were over before there was a choice stay open to everybody with the link.",
+            help="Keep games that ended before there was a choice open to everybody with the link.",
         ),
     ] = False,
 ) -> int:

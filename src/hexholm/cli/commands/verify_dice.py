@@ -28,8 +28,8 @@ MOST_PROBLEMS: Final = 5
 
 
 def verify_dice(
-    file: Annotated[str, typer.Argument(metavar="RECORD", help="A game from a host's table; - reads stdin.")],
-    game: Annotated[int | None, typer.Option("--game", help="Which game of the file. [default: all]", min=1)] = None,
+    file: Annotated[str, typer.Argument(metavar="RECORD", help="A game from a host's table; - is standard input.")],
+    game: Annotated[int | None, typer.Option("--game", help="Which game in the file. [default: all]", min=1)] = None,
     commitment: Annotated[
         str | None,
         typer.Option(

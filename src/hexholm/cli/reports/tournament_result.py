@@ -23,7 +23,7 @@ def result_lines(result: TournamentResult, file: str | None = None) -> list[str]
     seats, games = result.options.players, max(1, result.games)
     lines = [*title_lines(result.options, file=file or result.board), ""]
     if result.interrupted:
-        lines.append("Interrupted; what was played until then:")
+        lines.append("Interrupted. Results so far:")
     boards = -(-result.games // seats)
     lines.append(f"{count_noun(result.games, 'game')} on {count_noun(boards, 'board')}, seed {result.seed}")
     if result.played:

@@ -32,11 +32,12 @@ def seat_names() -> list[str]:
 
 
 SeatOption = Annotated[
-    str | None, typer.Option(help="As this player saw it: a color.", show_default=False, autocompletion=seat_names)
+    str | None,
+    typer.Option(help="Show it as the player of this color saw it.", show_default=False, autocompletion=seat_names),
 ]
-PublicOption = Annotated[bool, typer.Option("--public", help="As a spectator saw it, without what was hidden.")]
+PublicOption = Annotated[bool, typer.Option("--public", help="Show it as a spectator saw it, without what was hidden.")]
 GameNumberOption = Annotated[
-    int | None, typer.Option("--game", help="Which game of the file, from 1.", show_default=False)
+    int | None, typer.Option("--game", help="Which game in the file, counting from 1.", show_default=False)
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as one line of JSON.")]
 ProgramOption = Annotated[

@@ -64,7 +64,7 @@ def input_kind(text: str, file: str | None) -> InputKind:
     kind = table_kind(text)
     if kind is None:
         raise BadCall(
-            f"{input_name(file)} holds no games, position, view or board; games begin with"
+            f"{input_name(file)} holds no games, position, view, or board; games begin with"
             f' [Format "hexholm-record-1"] or {{, and {POSITION_EXAMPLE}'
         )
     return kind

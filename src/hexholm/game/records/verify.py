@@ -10,7 +10,7 @@
     >>> verify(game.record("blue").text()).witness == game.record()
     True
     >>> print(verify(game.record().text() + "; buy"))
-    line 13: turn 1: red buy: you cannot pay for that: it costs 1 wool, 1 grain and 1 ore (BUILD-01); legal now: ...
+    line 13: turn 1: red buy: you cannot pay for that: it costs 1 wool, 1 grain, and 1 ore (BUILD-01); legal now: ...
 
 A full record is replayed: every action must be legal, every outcome possible, and the result and the hash of the last
 position right. A seat's copy has outcomes that its reader may not know. It is right if there is a world in which all

@@ -146,8 +146,8 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "bot_plays_there": HostRefusal("not_allowed", "a bot is already playing there for {name}"),
     "too_few_to_kick": HostRefusal(
         "not_allowed",
-        "{name} keeps the seat until they have been away for days, or at least two others who are there agree, not all "
-        "of them from one network",
+        "{name} keeps the seat until they have been away for days, or until at least two other players who are there "
+        "agree, not all of them on one network",
     ),
     "one_seat_each": HostRefusal("not_allowed", "you already have a seat at this table"),
     "seat_taken": HostRefusal("not_allowed", "{name} is already sitting there"),
@@ -182,7 +182,7 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     ),
     "not_yours_to_show": HostRefusal("not_allowed", "only the players and the table's creator can show the game"),
     # The dice
-    "no_dice_proof": HostRefusal("not_allowed", "the dice of this table have no proof, so they take no words"),
+    "no_dice_proof": HostRefusal("not_allowed", "the dice of this table have no proof, so no words are needed"),
     "words_closed": HostRefusal("closed", "words for the dice must be promised before the game begins"),
     "words_opening": HostRefusal(
         "not_allowed",
@@ -215,11 +215,11 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
     "house_full": HostRefusal("too_much", "this server has no room for another table; try again later"),
     "too_many_tables": HostRefusal("too_much", "you have {tables} unfinished tables; end one of them first"),
     "too_many_from_address": HostRefusal(
-        "too_much", "{tables} tables from your address are unfinished; try again later"
+        "too_much", "there are {tables} unfinished tables from your address; try again later"
     ),
     "too_many_playing_on": HostRefusal(
         "too_much",
-        "{tables} games from your part of the network go on when nobody is there; let this one wait for its players",
+        "your network already has {tables} games that go on when nobody is there; let this one wait for its players",
     ),
     "busy": HostRefusal("busy", "the server is busy; try again in {retry_after} s"),
     "too_much_written": HostRefusal("too_much", "you have written too much in a short time; wait a little"),
@@ -275,21 +275,21 @@ HOST_REFUSALS: Final[dict[HostReason, HostRefusal]] = {
         "not_readable", "this is not a recovery text, which has {most} letters and digits; check it for typing errors"
     ),
     "recovery_unknown": HostRefusal(
-        "not_allowed", "this text does not work: it was used or taken back, has expired, or never existed"
+        "not_allowed", "this text does not work: it has been used or revoked, has expired, or never existed"
     ),
     "another_guest_here": HostRefusal(
         "closed", 'this device is a guest with tables of its own; say "replace": true to become the other guest instead'
     ),
     "deletion_not_confirmed": HostRefusal("not_readable", "this deletes everything kept about you; say confirm=delete"),
     # The server
-    "banned": HostRefusal("not_allowed", "you cannot come in until {until}: {why}"),
+    "banned": HostRefusal("not_allowed", "you are banned until {until}: {why}"),
     "muted": HostRefusal("not_allowed", "you cannot write anything until {until}: {why}"),
     "nothing_to_report": HostRefusal("not_found", "there is nothing here to report"),
     "reported_too_often": HostRefusal("too_much", "you have sent enough reports for today; the operator has them"),
     "stopping": HostRefusal("not_ready", "the server is stopping"),
     "cannot_read": HostRefusal("not_ready", "the storage cannot be read"),
     "cannot_write": HostRefusal("not_ready", "the storage cannot be written"),
-    "accident": HostRefusal("failed", "something went wrong here; it has been logged"),
+    "accident": HostRefusal("failed", "something went wrong here; the error has been logged"),
 }
 """By name: the code and the sentence."""
 

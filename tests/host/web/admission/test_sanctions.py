@@ -181,7 +181,7 @@ def test_who_is_banned_is_known_by_the_token_of_the_seat_at_every_door(house: Ho
         ("write_notes", {"text": "hello"}),
     )
     for text in asyncio.run(calls(*((tool, {**seat, **more}) for tool, more in at_seat))):
-        assert "you cannot come in until" in text
+        assert "you are banned until" in text
         assert WHY in text
     by_key = house.read(partial(creator_of, table_id=found[1]))
     house.sanction("ban", guest_id=by_key)
