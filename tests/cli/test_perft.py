@@ -15,8 +15,7 @@ import pytest
 from hexholm.rules.boards import beginner_layout
 from hexholm.rules.compilation import mode
 from hexholm.rules.encoding.structs import State
-from hexholm.rules.perft import perft, perft_in_parts
-from hexholm.rules.referee import Referee
+from hexholm.rules.perft import perft_in_parts
 
 from .conftest import CommandResult
 
@@ -47,25 +46,6 @@ def test_perft_on_a_board_of_ones_own(hexholm: Callable[[str], CommandResult], t
     code, _, err = hexholm(f"perft --file {file} --edition zip --setup fixed")
     assert (code, err.count("\n")) == (2, 1)
     assert "starting positions for 2 players of edition zip, not for 4; use --setup variable" in err
-
-
-def test_counting_in_parts_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The interpreted count, split as a compiled one is; Python's own rules, so no compiler is needed here."""
-    state = Referee.new(edition="sixth", setup="variable", first=0, compiled=False).state
-    assert perft(state, 3, compiled=False) == (7236, 0)
-    depths: list[int] = []
-
-    def part(state: State, depth: int, compiled: bool) -> tuple[int, int]:
-        assert compiled
-        depths.append(depth)
-        return perft(state, depth, compiled=False)
-
-    monkeypatch.setattr("hexholm.rules.perft.perft", part)
-    monkeypatch.setattr("hexholm.rules.perft.POSITIONS_PER_CALL", 3)
-    assert perft_in_parts(state, [1, 54, 144], compiled=True) == (7236, 0)
-    assert depths == [2] * 54
-    fixed = Referee.new(edition="fifth", setup="fixed", compiled=False).state
-    assert perft_in_parts(fixed, [1, 1, 36, 178], compiled=True) == (124, 192)
 
 
 def test_an_interrupted_count_tells_the_depths_before(

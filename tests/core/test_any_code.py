@@ -90,6 +90,7 @@ def test_three_seats_have_no_fourth_view() -> None:
         Referee.new(edition="fifth", players=3).view(3)
 
 
+@pytest.mark.no_cover  # tracing made it the longest of all tests, and others trace the same lines
 def test_the_list_holds_just_the_kinds_of_the_phase_table() -> None:
     """The list of legal actions is made by hand for speed; the table of phases is what it must follow."""
     listed_kinds: dict[int, set[int]] = {phase.id: set() for phase in PHASES}

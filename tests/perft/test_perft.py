@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.perft import perft
+from hexholm.rules.encoding.structs import State
+from hexholm.rules.perft import perft, perft_in_parts
 from hexholm.rules.referee import Referee
 from hexholm.rules.setup.editions import EDITIONS
 from tests.perft.positions import Position, every_position, twin_perft
@@ -38,3 +39,22 @@ def test_interpreted_and_compiled_count_the_same() -> None:
 def test_a_depth_of_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="1 or more"):
         perft(Referee.new(edition="fifth").state, 0)
+
+
+def test_counting_in_parts_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The interpreted count, split as a compiled one is; Python's own rules, so no compiler is needed here."""
+    state = Referee.new(edition="sixth", setup="variable", first=0, compiled=False).state
+    assert perft(state, 3, compiled=False) == (7236, 0)
+    depths: list[int] = []
+
+    def part(state: State, depth: int, compiled: bool) -> tuple[int, int]:
+        assert compiled
+        depths.append(depth)
+        return perft(state, depth, compiled=False)
+
+    monkeypatch.setattr("hexholm.rules.perft.perft", part)
+    monkeypatch.setattr("hexholm.rules.perft.POSITIONS_PER_CALL", 3)
+    assert perft_in_parts(state, [1, 54, 144], compiled=True) == (7236, 0)
+    assert depths == [2] * 54
+    fixed = Referee.new(edition="fifth", setup="fixed", compiled=False).state
+    assert perft_in_parts(fixed, [1, 1, 36, 178], compiled=True) == (124, 192)

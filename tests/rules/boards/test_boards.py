@@ -457,3 +457,23 @@ def test_the_same_options_and_seed_give_the_same_board_and_so_does_its_text() ->
 def test_the_board_seed_has_a_key_of_its_own() -> None:
     purposes = ("board", "dice", "theft", "cards", "start", "zip map")
     assert len({key_for(seed, purpose) for seed in range(100) for purpose in purposes}) == 600
+
+
+def test_what_is_where_is_told_by_name() -> None:
+    layout = beginner_layout()
+    assert layout.hexes_at("C3n") == ("B2", "B3", "C3")
+    assert layout.hexes_at("C3/ne") == ("B3", "C3")
+    assert layout.hexes_at("C3") == ("C3",)
+    assert [(layout.terrain(name), layout.number(name)) for name in layout.hexes_at("C3n")] == [
+        ("hills", 6),
+        ("pasture", 4),
+        ("desert", None),
+    ]
+    assert layout.yields("C3n") == {"brick": 5, "wool": 3}
+    assert layout.pips("C3") == 0
+    for corner in CORNER_NAMES:
+        assert layout.pips(corner) == sum(layout.yields(corner).values())
+    assert sum(layout.pips(name) for name in HEX_NAMES) == 58  # of 18 tokens
+    harbors = Counter(map(layout.harbor, CORNER_NAMES))
+    assert (harbors[None], harbors["any"]) == (36, 8)
+    assert [harbors[kind] for kind in RESOURCE.values()] == [2] * 5

@@ -241,6 +241,7 @@ def same_start(seed: int, players: int) -> tuple[Scene, Scene]:
     )
 
 
+@pytest.mark.no_cover  # as in tests/conftest.py: tracing takes most of the time, and other tests trace these lines
 @pytest.mark.rule("ZIP-14", "ZIP-14.e1", "ZIP-08.e2", "ZIP-06.e2")
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("seed", range(8 if COMPILED else 2))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES, State, View
+from hexholm.rules.encoding.structs import CARD_KINDS, RESOURCES, Sight, State, View
 from tests.helpers.legal_texts import legal_texts
 from tests.helpers.marks import all_editions
 from tests.helpers.speed import COMPILED
@@ -73,6 +73,15 @@ def test_the_hand_of_another_is_a_number(edition: str, phase: str) -> None:
         assert [view.hand_size[seat] for seat in range(4)] == [5, 2, 2, 3]
         for seat in range(4):
             assert view.hand[seat] == (game.state.hand[seat] if seat == observer else 0)
+
+
+@pytest.mark.rule("INFO-01", "INFO-03")
+@pytest.mark.parametrize("phase", ["roll", "main", "robber"])
+def test_a_sight_is_a_view_without_what_can_be_inferred(phase: str) -> None:
+    game = rich("fifth", phase=phase)
+    for observer in observers(game):
+        view, sight = game.view(observer), game.sight(observer)
+        assert not [name for name in Sight.fields if field(sight, name) != field(view, name)]
 
 
 @pytest.mark.rule("INFO-01", "INFO-01.e1")
