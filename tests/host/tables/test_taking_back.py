@@ -46,7 +46,7 @@ def test_everybody_is_told_when_nothing_can_be_taken_back_and_why() -> None:
         assert [no_way_back(party, eyes) for eyes in everybody] == ["host_has_dealt", "resigned", "host_has_dealt"]
         words = party.table.projection(RED).refusals["take_back"]  # type: ignore[union-attr]
         assert (words["rule"], words["values"]) == ("INFO-06", {})
-        assert "the host has dealt a card" in words["message"]
+        assert "the host has drawn something" in words["message"]
 
     asyncio.run(run())
 
