@@ -67,7 +67,7 @@ def test_a_missing_file_is_one_line(hexholm: Callable[[str], CommandResult], tmp
     assert (code, err.count("\n")) == (2, 1)
     assert "cannot read" in err
     (tmp_path / "latin.toml").write_bytes(b"name = '\xff'")
-    assert "no UTF-8" in hexholm(f"board --file {tmp_path / 'latin.toml'}")[2]
+    assert "not UTF-8" in hexholm(f"board --file {tmp_path / 'latin.toml'}")[2]
     assert hexholm("board --file=")[::2] == (2, "hexholm: --file '': name a file, or - for standard input\n")
 
 

@@ -294,8 +294,8 @@ def test_what_one_must_know_stands_just_before_the_first_prompt(tmp_path: Path) 
     for size in ((80, 24), (80, 50)):
         person = type_lines(tmp_path, new_game(setup="fixed"), "hand", size=size)
         before = person.text.partition("\nred> hand")[0]
-        assert "Type what you do" in "".join(before.splitlines()[-3:])
-        assert person.text.count("Type what you do") == 1
+        assert "Type an action" in "".join(before.splitlines()[-3:])
+        assert person.text.count("Type an action") == 1
 
 
 def test_a_low_window_is_not_filled_with_boards(tmp_path: Path) -> None:
@@ -412,7 +412,7 @@ def test_whoever_is_asked_is_shown_how_to_counter(tmp_path: Path) -> None:
     assert "yes, no, or another offer, as in: counter #1 1 wheat : 2 wool" in person.words
     assert "counter as in: counter #1 1 wheat : 2 wool" in person.words
     assert "offer as in: offer 1 wheat : 1 ore to blue" in person.words
-    assert "offer 1 wheat : 1 ore to blue: what you give, what you want, and to whom." in person.words
+    assert "offer 1 wheat : 1 ore to blue: what you give, what you want, and whom to offer it to." in person.words
     assert "counter: say what you give and what you want, as in: counter #1 1 wheat : 2 wool." in person.words
     assert any(action.kind == "counter" and action.by == "red" for action in game.actions)
 

@@ -85,7 +85,7 @@ class Action:
     def of(cls, text: str, by: Color | None = None) -> Self:
         """An action from a text, with or without the acting player's color before it."""
         if not isinstance(text, str):
-            raise notation.UnreadableAction(f"{text!r} is no text of an action; write it like 'road C3/ne'")
+            raise notation.UnreadableAction(f"{text!r} is not the text of an action; write it like 'road C3/ne'")
         speaker_and_text = split_speaker(text)
         if speaker_and_text is not None:
             if by not in (None, speaker_and_text[0]):

@@ -88,7 +88,7 @@ class Game(GameBase):
         from .positions.position import read_position
 
         if not isinstance(text, str):
-            raise BadInput(f"{text!r} is no text of a position")
+            raise BadInput(f"{text!r} is not the text of a position")
         position = read_position(text)
         return cls.at(
             position.options, position.layout, position.state, position.open_offers, dealer=dealer, compiled=compiled
@@ -186,7 +186,7 @@ class SeatView(SeatViewBase):
         from .positions.position import read_view
 
         if not isinstance(text, str):
-            raise BadInput(f"{text!r} is no text of a view")
+            raise BadInput(f"{text!r} is not the text of a view")
         stops: list[Stop] = [word.lower() for word in _STOP_WORD.findall(text)]
         return cls(*read_view(_STOP_WORD.sub(" ", text)), stopped=stops[-1] if stops else None)
 

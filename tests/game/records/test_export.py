@@ -61,7 +61,7 @@ def test_bad_games_are_told_with_number_and_line_and_the_rest_is_read(tmp_path: 
     with pytest.raises(BadRecord, match="No such file"):
         list(read_any(tmp_path / "nothing.txt"))
     (tmp_path / "latin.txt").write_bytes(b"[Edition \xff]")
-    with pytest.raises(BadRecord, match="no text in UTF-8"):
+    with pytest.raises(BadRecord, match="not UTF-8 text"):
         list(read_any(tmp_path / "latin.txt"))
 
 

@@ -30,7 +30,7 @@ KIND_MEANINGS: Final = {
     "steal": "steal from a player",
     "discard": "give {item}s back",
     "supply": "trade with the {stock}: what you give, what you take",
-    "offer": "what you give, what you want, and to whom",
+    "offer": "what you give, what you want, and whom to offer it to",
     "counter": "answer an offer with another: what you give, what you want",
     "accept": "say yes; yes is enough if only one offer waits",
     "reject": "say no; no is enough if only one offer waits",

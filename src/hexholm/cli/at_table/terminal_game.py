@@ -38,11 +38,11 @@ NUMBER_WORDS: Final = {1: "one", 2: "two", 3: "three"}
 RULES_AT_TABLE: Final = "rules"
 """What is typed at the table to read the rules."""
 RULES_HINT: Final = "   An entry: rules robber; a rule: rules ROBBER-05; all rules: rules chapters"
-ESSENTIALS: Final = "Type what you do, ? to see what you may do, help for all else."
+ESSENTIALS: Final = "Type an action, ? to see what you may do, or help for everything else."
 LAST_LINES: Final = 6
 """Lines of the log that one who comes back is shown."""
 TOO_LOW: Final = (
-    f"The window is too low for all of this: scroll up to see the board, type board to see it again, or make the"
+    f"The window is too short for all of this: scroll up to see the board, type board to see it again, or make the"
     f" window {TALL_LINES} lines high."
 )
 
@@ -133,7 +133,7 @@ class TerminalGame:
             except EOFError:
                 raise PersonLeft(0) from None
             except UnicodeDecodeError:
-                self.say("   That is no text.")
+                self.say("   That is not text.")
                 continue
             self.screen.fit(*self.size())
             self._typed_line = None

@@ -39,8 +39,8 @@ TABLE_COMMANDS: Final = {
     "hand": "what you hold and what building costs",
     "players": "what is known of everybody",
     "offers": "the open offers",
-    "log": "what happened lately; log all: everything",
-    "undo": "take back your last action, and all that came of it",
+    "log": "what has happened lately; log all: everything",
+    "undo": "take back your last action and everything that followed from it",
     "save": "a copy of the game so far: save FILE",
     "rules": "the rule quoted last; also: rules robber, rules ROAD-03",
     "help": "this list",
@@ -165,7 +165,7 @@ def whole_word(typed_word: str, likely_kinds: list[str]) -> str:
     if typed_word.startswith("victory"):
         raise Unclear(f"{notation.NEVER_PLAYED[:1].upper()}{notation.NEVER_PLAYED[1:]}.")
     quoted = typed_word if len(typed_word) <= 40 else f"{typed_word[:36]} ..."
-    raise Unclear(f"I do not understand {quoted!r}. ? shows what you may do now, help what else there is.")
+    raise Unclear(f"I do not understand {quoted!r}. ? shows what you may do now, and help what else there is.")
 
 
 def _kind_for_place(line: str, view: SeatView) -> str | None:

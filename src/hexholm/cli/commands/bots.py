@@ -45,7 +45,7 @@ def bots(
     if check is not None:
         return _prove(check, program_kinds, limit, as_json)
     if limit is not None:
-        raise BadCall("--limit: it is for --check; name a player to prove")
+        raise BadCall("--limit: it is for --check; name a player to check")
     from hexholm.bots import bot_kinds
 
     rows = [

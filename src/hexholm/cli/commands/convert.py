@@ -105,7 +105,7 @@ def write_records(records: list[Record], form: str, out: str) -> None:
     """Write games to a file or to standard output."""
     if out == "-":
         if form == "parquet":
-            raise BadCall("--to parquet is no text; name files with --out games.parquet")
+            raise BadCall("--to parquet does not write text; name files with --out games.parquet")
         for number, record in enumerate(records):
             typer.echo(serialize_record(record, form, number), nl=False)
         return

@@ -165,7 +165,7 @@ def _watch(
 def _no_terminal() -> BadCall:
     """What is said where nobody can type: what would work."""
     return BadCall(
-        "play is for a terminal, and this is none: start it in one, or play in the browser (make play); "
+        "play needs a terminal, and this is not one: start it in one, or play in the browser (make play); "
         "to watch a game as text: "
         f"{terminal.program_command()} play --plain"
     )

@@ -58,13 +58,13 @@ def replay(
 ) -> int:
     """Tell recorded games in words, summarize them, or verify them.
 
-    A file with several games is listed; --game chooses one. In a terminal, Enter or space shows the next turn, a the
-    rest, q quits.
+    A file with several games is listed; --game chooses one. In a terminal, Enter or the space bar shows the next
+    turn, a shows the rest, and q quits.
     """
     text = read_text(file)
     if (kind := input_kind(text, file)) != "records":
         command = f"hexholm board --file {file}" if kind == "board" else f"hexholm show {file}"
-        raise BadCall(f"{display_name(file)} holds {INPUT_KIND_NAMES[kind]}, no games; try {command}")
+        raise BadCall(f"{display_name(file)} holds {INPUT_KIND_NAMES[kind]}, not games; try {command}")
     if summary:
         refuse_together("--summary", verify=verify, board=with_board, turn=turn, seat=seat, public=public)
         return sum_up(records_in(text, file, check=False), file, game, as_json)

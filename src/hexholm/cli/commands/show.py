@@ -49,7 +49,7 @@ def show(
 ) -> int:
     """Draw a position: the table, whose turn it is, what is legal.
 
-    From a file with games, the last position of the last game is shown, unless --game or --turn says otherwise.
+    For a file of games, shows the last position of the last game, unless --game or --turn says otherwise.
     """
     picture = PictureRequest.of_flags(flags)
     picture.check()

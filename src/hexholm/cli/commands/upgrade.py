@@ -29,9 +29,9 @@ def upgrade(
 ) -> int:
     """Upgrade a server's database to this version.
 
-    The server must be stopped. A copy of the old file stays beside it. serve does the same when it starts. After an
-    upgrade from a version without private tables, finished games belong to their players; --keep-public, now or later,
-    keeps old links to them open.
+    The server must be stopped. A copy of the old file stays beside it. hexholm serve does the same when it starts.
+    After an upgrade from a version without private tables, finished games belong to their players; --keep-public, now
+    or later, keeps old links to them open.
     """
     if file is not None and db is not None:
         raise BadCall("name the database once: hexholm upgrade FILE, or hexholm upgrade --db FILE")

@@ -46,7 +46,7 @@ def read_text(file: str, flag: str = "FILE") -> str:
     except OSError as error:
         raise BadCall(f"cannot read {display_name(file)}: {_reason_of(error)}") from None
     except ValueError as error:  # a null character in the name, or in the text what no UTF-8 has
-        reason = "it is no UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
+        reason = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
         if isinstance(error, UnicodeDecodeError) and error.object.startswith(PARQUET):
             reason = "Parquet can only be written; read the .jsonl or .hexholm file that the games came from"
         raise BadCall(f"cannot read {display_name(file)}: {reason}") from None

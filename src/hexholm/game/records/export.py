@@ -49,7 +49,7 @@ def read_any(source: str | Path, *, check: bool = True) -> Iterator[Record | Bad
         if isinstance(error, BadInput):
             raise
         reason = (
-            "it is no text in UTF-8"
+            "it is not UTF-8 text"
             if isinstance(error, UnicodeDecodeError)
             else getattr(error, "strerror", None) or error
         )

@@ -80,7 +80,7 @@ def list_rules(edition_name: str, language: str = LANGUAGES[0], options: Options
     )
     return "\n".join(
         [
-            f"{almanac.title}. Entries by chapter, each with its title (look_up_rule tells all of one):",
+            f"{almanac.title}. Entries by chapter, each with its title (look_up_rule gives the full text of one):",
             *chapters,
             "Groups of rules, with how many they have (list_rules with the group lists them): "
             + ", ".join(f"{name} {len(rules)}" for name, rules in groups.items()),

@@ -232,7 +232,7 @@ class _OfferedTools:
             raise ToolError(refusal_text(error.refusal)) from None
         except Exception as error:
             self.access.log_failure(error, "/mcp")
-            raise ToolError("something went wrong here; it is logged") from None
+            raise ToolError("something went wrong here; the error has been logged") from None
 
     # --- the rules -----------------------------------------------------------------------------------------------
 
@@ -381,7 +381,7 @@ class _OfferedTools:
         ctx: Context[Any, Any],
         table: TableArgument,
         token: TokenArgument,
-        seconds: Annotated[float, Field(description="How long at most.", ge=0, le=LONGEST_WAIT)] = 50,
+        seconds: Annotated[float, Field(description="How many seconds to wait at most.", ge=0, le=LONGEST_WAIT)] = 50,
         question: Annotated[
             int | None,
             Field(description="A question you already know, to wait for another, such as answers to an offer."),

@@ -115,7 +115,9 @@ class Tools:
         if edition not in EDITIONS:
             raise bad_call(f"there is no edition {quoted_text(edition)}; there are {', '.join(EDITIONS)}")
         if reserved := [key for key in NO_OPTIONS if key in options]:
-            raise bad_call(f"{reserved[0]} is no option here: name the edition, the opponents and the number of people")
+            raise bad_call(
+                f"{reserved[0]} is not an option here: name the edition, the opponents and the number of people"
+            )
         guest_id = self._newcomer(caller, id)
         try:
             self.access.spend("writing", caller.address)
@@ -415,13 +417,13 @@ def answer_text(offer: int, answer: str, player: str, give: str, want: str) -> s
             return f"{answer} #{offer}"
         case "confirm":
             if not player:
-                raise bad_call("say with whom: player is the color of one who has accepted")
+                raise bad_call("say whom to trade with: player is the color of somebody who has accepted")
             return f"confirm #{offer} {player}"
         case "counter":
             if not (give and want):
-                raise bad_call("a counter-offer needs give (what you give) and want (what you get)")
+                raise bad_call("a counteroffer needs give (what you give) and want (what you get)")
             return f"counter #{offer} {give} : {want}"
-    raise bad_call(f"{quoted_text(answer)} is no answer; choose {', '.join(ANSWERS)}")
+    raise bad_call(f"{quoted_text(answer)} is not an answer; choose {', '.join(ANSWERS)}")
 
 
 def _check_name(name: str) -> str:
