@@ -103,7 +103,7 @@ def test_browsers_bring_words_and_check_the_dice(houses: ExitStack, invite: Invi
     bob.reload()  # what was promised is kept
     ann.get_by_text("Dice that anybody can check").click()
     expect(ann.get_by_test_id("dice-promise")).to_contain_text(dice_of(table).commitment)
-    expect(bob.get_by_test_id("dice-promise")).to_contain_text("eigenes Wort")
+    expect(bob.get_by_test_id("dice-promise")).to_contain_text("ein zufälliges Wort")
     assert dice_of(table).promises == promises
     ann.get_by_test_id("begin").click()
     for page in (ann, bob):

@@ -95,4 +95,6 @@ def test_the_page_of_a_new_table_says_what_happens_to_those_who_are_gone(server:
     for color in ("blue", "white", "orange"):
         page.get_by_test_id(f"seat-{color}").select_option("easy")
     expect(page.get_by_test_id("absence")).to_have_count(0)  # one among bots is waited for
-    expect(rule).to_have_text(re.compile(r"^\s*Ist niemand da, ruht das Spiel samt Uhren und Bots\.\s+Ein Spiel, nach"))
+    expect(rule).to_have_text(
+        re.compile(r"^\s*Ist niemand da, ruht das Spiel samt Uhren und Bots\.\s+Ein Spiel, das 30")
+    )
