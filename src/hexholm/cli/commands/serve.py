@@ -47,7 +47,7 @@ def serve(
     durability: Annotated[
         str,
         typer.Option(
-            help="normal: moves survive a crash; full: they also survive a power cut.",
+            help="normal: moves survive a crash; full: they also survive a power failure.",
             autocompletion=complete_from("normal", "full"),
         ),
     ] = "normal",
@@ -91,7 +91,7 @@ def serve(
     clear_open: Annotated[
         float | None,
         typer.Option(
-            help="Remove tables that nobody has begun or looked at for this many hours."
+            help="Remove tables whose game has not begun and that nobody has looked at for this many hours."
             f" [default: {USUAL_DURATIONS.clear_after / HOUR:g}]",
             metavar="HOURS",
             min=0.1,
