@@ -284,7 +284,7 @@ def test_without_a_terminal_it_says_what_would_work() -> None:
             [*PLAY, *flags], check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE
         )
         assert process.returncode == 2
-        assert re.fullmatch(r"hexholm: play is for a terminal, [^\n]+hexholm play --plain\n", process.stderr)
+        assert re.fullmatch(r"hexholm: play needs a terminal, [^\n]+hexholm play --plain\n", process.stderr)
         assert process.stdout == ""
 
 

@@ -430,7 +430,7 @@ def test_the_end_shows_all_points_and_closes_the_offers() -> None:
         e.OfferClosed(1, "game"),
     ]
     (text,) = sentences(game, events[1:2], "blue")
-    assert text.startswith("Red wins with 4 points. The scores: red 4, you 1, white 1 and orange 0. ")
+    assert text.startswith("Red wins with 4 points. The scores: red 4, you 1, white 1, and orange 0. ")
     assert text.endswith(" Victory Point cards: red 2 and white 1.")
 
 

@@ -345,7 +345,7 @@ def test_a_view_reads_like_a_table() -> None:
     assert str(seat_view(game, "red")).splitlines() == [
         "Fifth Edition (2015), seen by red: turn 1 of red, rolled 1 and 1",
         "house rule: hand limit of 9 cards on a seven (the books: 7)",
-        "Trade, play a development card or end your turn. Also to act: blue, white.",
+        "Trade, play a development card, or end your turn. Also to act: blue, white.",
         "Your hand: 2 brick 1 ore; development cards: 1 Knight",
         "* red    4 points; 3 cards; 1 development card; road 5; Longest Road",
         "  blue   3 points; 4 cards (4 wool); 1 development card; 3 knights played; road",
