@@ -100,12 +100,12 @@ def test_what_can_be_inferred_of_hands_is_the_same_for_everybody(play: Play, inv
     red, white = (table.sit(invite, color) for color in ("red", "white"))
     red.does("roll")
     for friend in (red, white):
-        expect(friend.page.get_by_test_id("player-blue").get_by_label("What the hand may hold")).to_have_text(
+        expect(friend.page.get_by_test_id("player-blue").get_by_label("What the hand might hold")).to_have_text(
             re.compile("^1.*2.*1")
         )
     table = play()
     red = table.sit(invite, "red")
-    expect(red.page.get_by_label("What the hand may hold")).to_have_count(0)
+    expect(red.page.get_by_label("What the hand might hold")).to_have_count(0)
 
 
 def test_cards_that_are_chosen_to_be_given_back_stay_chosen_when_others_are_faster(play: Play, invite: Invite) -> None:

@@ -84,7 +84,7 @@ def test_offers_are_answered_countered_and_proposed_out_of_turn(play: Play, invi
     expect(blue.page.get_by_test_id("give-brick")).to_contain_text("1")
     expect(blue.page.get_by_test_id("want-lumber")).to_contain_text("1")
     expect(blue.page.get_by_test_id("send-offer")).to_have_attribute("aria-disabled", "true")
-    blue.page.get_by_role("button", name="One lumber less").last.click()
+    blue.page.get_by_role("button", name="Take back one lumber").last.click()
     blue.does("want-grain", "send-offer")
     offer = red.page.locator("[data-testid^=offer-]")
     expect(offer).to_have_count(1)

@@ -130,7 +130,7 @@ def test_while_the_host_warms_up_the_table_is_open_and_says_how_far_it_is(
     ).to_be_visible()
     expect(page.get_by_test_id("sentence")).to_be_visible()
     host.set(0.9)
-    expect(page.get_by_text("getting up to speed: 90 %")).to_be_visible()
+    expect(page.get_by_text("getting up to speed: 90%")).to_be_visible()
     host.set(1)
     expect(page.get_by_text("getting up to speed")).to_have_count(0)
 
@@ -142,7 +142,7 @@ def test_the_notice_of_a_host_that_warms_up_covers_nothing_and_can_be_closed(
     host = WarmingHost(page, monkeypatch, 0)
     page.goto("/")
     page.get_by_test_id("play-now").click()
-    notice = page.get_by_text("getting up to speed: 0 %")
+    notice = page.get_by_text("getting up to speed: 0%")
     expect(notice).to_be_visible()
     assert notice.evaluate("notice => getComputedStyle(notice).position") == "static"  # has its own room on the page
     sentence, place = page.get_by_test_id("sentence").bounding_box(), notice.bounding_box()

@@ -205,7 +205,7 @@ def test_the_sentence_says_what_is_being_chosen(play: Play, invite: Invite) -> N
     red.does("build-road")
     expect(sentence).to_have_text("Choose where the road goes.")
     red.page.keyboard.press("Escape")
-    expect(sentence).to_have_text("Trade, build or end your turn.")
+    expect(sentence).to_have_text("Trade, build, or end your turn.")
 
 
 # --- trade ------------------------------------------------------------------------------------------------------------
